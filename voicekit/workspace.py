@@ -1,0 +1,125 @@
+"""Where a learner's files live, and how they are read and written without losing any.
+
+$VOICE_HOME/            by default ~/voice
+    agent/              tools.json intents.jsonl intent_acc.json agent.py traces.jsonl …
+        .backup/        what was there before each change
+"""
+
+import json
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from voicekit.errors import BadInput
+
+MAX_BYTES = 10_000_000
+Note = Callable[[str], None]  # takes a remark about something odd but harmless
+
+
+def voice_home(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the learner's folder: `$VOICE_HOME`, else `~/voice`. It need not exist."""
+    return Path(environ.get("VOICE_HOME") or "~/voice").expanduser()
+
+
+def agent_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder that holds agent.py and the files of steps 1, 2 and 8."""
+    return voice_home(environ) / "agent"
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a UTF-8 file, with or without a byte order mark.
+
+    Raises:
+        FileNotFoundError: nothing is there.
+        BadInput: it is no regular file, is too large or is not UTF-8.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):  # looked at first: opening a FIFO would wait for ever
+        raise BadInput(path.name, expected="a regular file", got="something else")
+    if path.stat().st_size > MAX_BYTES:
+        raise BadInput(path.name, expected="at most 10 MB", got=f"{path.stat().st_size} bytes")
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        got = f"byte 0x{error.object[error.start]:02x} at position {error.start}"
+        raise BadInput(
+            path.name, expected="UTF-8 text", got=got, next_step="Save the file as UTF-8."
+        ) from None
+    except OSError as error:
+        raise BadInput(path.name, expected="a file that can be read", got=error.strerror) from None
+
+
+def read_json(path: Path, note: Note = lambda remark: None) -> Any:
+    """Return the value in a JSON file. Raises as `read_text`, and BadInput where it is no JSON."""
+    return _json(read_text(path), path.name, note)
+
+
+def read_jsonl(path: Path, note: Note = lambda remark: None) -> list[Any]:
+    """Return the values of a file with one JSON value a line; blank lines are passed over.
+
+    Raises as `read_json`; the message names the line.
+    """
+    lines = read_text(path).replace("\r\n", "\n").split("\n")  # splitlines() cuts at U+2028 too
+    return [
+        _json(line, f"{path.name} line {number}", note)
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+    ]
+
+
+def _json(text: str, what: str, note: Note) -> Any:
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(items)
+        if len(value) < len(items):
+            note(f"{what}: a key stands twice; the last one counts")
+        return value
+
+    def no_constant(word: str) -> None:
+        raise BadInput(what, expected="JSON", got=word, next_step="JSON has no such number.")
+
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=no_constant)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise BadInput(what, expected="JSON", got=str(error)) from None
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file so that it holds either the old text or the new, whatever happens.
+
+    Raises:
+        BadInput: it can't be written; the old file is as it was.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(name, 0o644)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        got = error.strerror or type(error).__name__
+        raise BadInput(str(path), expected="a place that can be written to", got=got) from None
+
+
+def back_up(path: Path, stamp: str) -> Path | None:
+    """Copy a file to `.backup/` beside it; return the copy, or None where there was no file.
+
+    Args:
+        stamp: what tells this copy from others, such as "20261130-221455". A copy that is there
+            already is kept, and the new one gets a number.
+    """
+    if not path.exists():
+        return None
+    folder = path.parent / ".backup"
+    copy, number = folder / f"{path.name}.{stamp}", 1
+    while copy.exists():
+        number += 1
+        copy = folder / f"{path.name}.{stamp}-{number}"
+    write(copy, read_text(path))
+    return copy
