@@ -1,0 +1,1 @@
+"""One module per word: `check(context)` returns that word's checks."""

@@ -1,0 +1,146 @@
+"""Steps 3 to 7: agent.py, judged by the nine scenarios."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.context import Context
+from grader.judge import Problem, first_problem, unconfirmed_booking
+from grader.messages import say
+from grader.played import Played, Turn
+from grader.showing import show
+from grader.trouble import before_dialogue, in_dialogue
+from grader.verdicts import Check, Verdict
+
+WORD = "booking"
+
+
+def check(context: Context) -> list[Check]:
+    """Return a check per scenario, one of `tool_calls`, and one of state that leaks."""
+    if context.unusable:
+        verdict, reason = context.unusable
+        return [
+            Check(WORD, scenario.exercise, verdict, reason, scenario.name)
+            for scenario in context.scenarios
+        ] + [Check(WORD, name, verdict, reason) for name in ("tool-calls", "fresh-start")]
+    fresh = context.results.fresh
+    checks = [_scenario(context, played) for played in fresh]
+    return [*checks, _tool_calls(fresh, checks), _leak(context, checks)]
+
+
+def _scenario(context: Context, played: Played) -> Check:
+    scenario = played.scenario
+    file = context.submission.agent
+    if trouble := played.trouble_before_dialogue:
+        verdict, message = before_dialogue(trouble, file, context.limits)
+        return Check(WORD, scenario.exercise, verdict, message, scenario.name)
+    problem: Problem | None
+    if played.trouble:
+        verdict, told = in_dialogue(played.trouble, scenario.exercise, context.limits)
+        if isinstance(told, str):
+            return Check(WORD, scenario.exercise, verdict, told, scenario.name)
+        # A booking nobody confirmed weighs more than what went wrong after it.
+        problem = unconfirmed_booking(played) or Problem(played.turns[-1].number, *told)
+    else:
+        problem = first_problem(played)
+    if played.threads and not problem:
+        context.advice.append(f"{scenario.name}: " + say("threads", count=played.threads))
+    if problem is None:
+        return Check(WORD, scenario.exercise, Verdict.PASSED, scenario=scenario.name)
+    return Check(
+        WORD,
+        scenario.exercise,
+        Verdict.FAILED,
+        problem.next_step,
+        scenario.name,
+        expected=problem.expected,
+        observed=problem.observed,
+        turn=problem.turn,
+        user=played.turns[problem.turn - 1].user if problem.turn else None,
+    )
+
+
+def _tool_calls(fresh: list[Played], checks: list[Check]) -> Check:
+    """Whether `tool_calls` tells the truth, in every turn that could be read."""
+    turns = [t for played in fresh for t in played.turns if isinstance(t.returned, dict)]
+    if not turns:
+        return _without(checks, "tool-calls")
+    for played in fresh:
+        for turn in played.turns:
+            if isinstance(turn.returned, dict) and not _truthful(turn):
+                came = show(turn.returned.get("tool_calls"))
+                due = say("due tool_calls", due=[call[0] for call in turn.calls])
+                return Check(
+                    WORD,
+                    "tool-calls",
+                    Verdict.FAILED,
+                    say("next tool_calls"),
+                    played.scenario.name,
+                    expected=due,
+                    observed=say("tool_calls", came=came),
+                    turn=turn.number,
+                    user=turn.user,
+                )
+    return Check(WORD, "tool-calls", Verdict.PASSED)
+
+
+def _truthful(turn: Turn) -> bool:
+    """Whether the names are those of the calls: a retried call once, or once per attempt."""
+    told = turn.returned.get("tool_calls")
+    if not isinstance(told, list):
+        return False
+    names = [row[0] if isinstance(row, list) and row else row for row in told]
+    made = [call[0] for call in turn.calls]
+    return all(isinstance(name, str) for name in names) and all(
+        1 <= names.count(name) <= made.count(name) for name in {*names, *made}
+    )
+
+
+def _leak(context: Context, checks: list[Check]) -> Check:
+    """Whether agents in one process behave as each does alone."""
+    alone = {played.scenario.name: played for played in context.results.fresh}
+    if not context.results.shared:
+        return _without(checks, "fresh-start")
+    before: list[str] = []
+    for played in context.results.shared:
+        name = played.scenario.name
+        if difference := _difference(alone[name], played):
+            turn, due, came = difference
+            return Check(
+                WORD,
+                "fresh-start",
+                Verdict.FAILED,
+                f"{say('next leak')} {say('leak rerun')}",
+                name,
+                "shuffled",
+                expected=say("due leak", due=due),
+                observed=say("leak", before=", ".join(before) or "nothing else", came=came),
+                turn=turn,
+            )
+        before.append(name)
+    return Check(WORD, "fresh-start", Verdict.PASSED, run="shuffled")
+
+
+def _difference(alone: Played, shared: Played) -> tuple[int | None, str, str] | None:
+    """Return (turn, what happened alone, what happened together), or None."""
+    for due, came in zip(alone.turns, shared.turns, strict=False):
+        for key in ("state", "tools", "outcomes"):
+            left, right = due.row()[key], came.row()[key]
+            if left != right:
+                return due.number, f"{key} {show(left)}", f"{key} {show(right)}"
+    if shared.trouble:
+        told: Mapping[str, Any] = shared.trouble
+        number = shared.turns[-1].number if shared.turns else None
+        return number, "an answer", f"{told['kind']} {told.get('text', '')}".strip()
+    ends = [("waits", alone.waits, shared.waits), ("handoff", alone.handoff, shared.handoff)]
+    for key, left, right in ends:
+        if left != right:
+            return len(alone.turns), f"{key} {show(left)}", f"{key} {show(right)}"
+    return None
+
+
+def _without(checks: list[Check], exercise: str) -> Check:
+    """Return the check of something that no scenario came far enough to show."""
+    first = checks[0]
+    if first.verdict in (Verdict.NOT_ATTEMPTED, Verdict.NOT_GRADABLE):
+        return Check(WORD, exercise, first.verdict, first.reason)
+    return Check(WORD, exercise, Verdict.SKIPPED, say("skipped", exercise=first.exercise))

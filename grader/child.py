@@ -1,0 +1,92 @@
+"""The learner's process, from its birth to the learner's code: limits, folder, import.
+
+It is told what to do by a job: {"folder", "file", "word", "limits"}. What it answers the grader
+checks again; nothing here is more than courtesy.
+"""
+
+import importlib.util
+import os
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from grader.limits import Limits, confine
+from grader.plain import describe
+from grader.wire import Channel, Message
+
+STUB_MARK = "not written yet"  # what an unwritten exercise raises: "NAME: not written yet"
+
+
+class ContractBroken(Exception):
+    """The learner's file lacks what the contract asks for. The caller knows: there is no agent."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+def redirect(name: str, fd: int) -> None:
+    """Make `sys.stdout` or `sys.stderr` write to `fd`, whatever characters it is given."""
+    stream = os.fdopen(fd, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
+    setattr(sys, name, stream)
+    setattr(sys, f"__{name}__", stream)
+
+
+def live(channel: Channel, job: Message) -> None:
+    """Load the learner's file, say how that went, then serve the word's requests until the end."""
+    folder = Path(job["folder"])
+    in_force = _settle_in(folder, Limits(**job["limits"]))
+    try:
+        module = load(folder / job["file"])
+    except BaseException as error:  # an import may raise anything, SystemExit too
+        channel.send({"trouble": trouble(error, folder)})
+        return
+    channel.send({"loaded": True, "limits": in_force})
+    serve = importlib.import_module(job["serve"]).serve
+    serve(channel, module, folder, job["limits"]["settle_s"])
+
+
+def load(path: Path) -> ModuleType:
+    """Run the learner's file as the module `agent`, its folder last on the search path.
+
+    Last, so that a learner's calendar.py or json.py does not stand in for the library's.
+    """
+    sys.path.append(str(path.parent))
+    spec = importlib.util.spec_from_file_location("agent", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path.name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["agent"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def trouble(error: BaseException, folder: Path) -> dict[str, Any]:
+    """Return what went wrong in learner code, in words the grader can choose a message by."""
+    told = describe(error, folder)
+    if isinstance(error, SyntaxError):
+        told |= {"kind": "syntax", "line": error.lineno, "code": (error.text or "").strip()[:200]}
+        told["text"] = str(error.msg)
+    elif isinstance(error, NotImplementedError):
+        told |= {"kind": "not_written", "exercise": told["text"].split(":")[0]}
+    elif isinstance(error, SystemExit):
+        told["kind"] = "exits"
+    elif isinstance(error, MemoryError):
+        told["kind"] = "memory"
+    elif isinstance(error, ContractBroken):
+        told["kind"] = error.kind
+    else:
+        told["kind"] = "raised"
+    return told
+
+
+def _settle_in(folder: Path, limits: Limits) -> list[str]:
+    home = folder.parent.parent  # the copy stands at HOME/voice/agent, as on the learner's machine
+    os.environ.update(HOME=str(home), VOICE_HOME=str(folder.parent), TMPDIR=str(home))
+    tempfile.tempdir = None
+    os.chdir(folder)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    return confine(limits)

@@ -1,0 +1,157 @@
+"""The learner's side of a dialogue: an agent, and stubs of the clinic and of `sleep`.
+
+Every call and every wait is a message to the grader, which answers it and alone keeps the log.
+`api.calls` here is a copy for the learner to look at.
+"""
+
+import inspect
+import threading
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from time import monotonic  # bound here: a learner may patch the module
+from types import ModuleType
+from typing import Any
+
+from grader.child import ContractBroken, trouble
+from grader.plain import plain
+from grader.wire import Channel, Message
+from voicekit.clinic import TOOLS, ClinicAPI, ToolError, ToolTimeout
+
+RAISED: dict[str, type[Exception]] = {
+    "ToolTimeout": ToolTimeout,
+    "ToolError": ToolError,
+    "ConnectionError": ConnectionError,
+    "ValueError": ValueError,
+}
+
+
+class Line:
+    """The line to the grader, one question at a time, whatever thread asks."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._lock = threading.Lock()
+        self.in_turn = False
+
+    def ask(self, question: Message) -> Message:
+        """Return the grader's answer."""
+        with self._lock:
+            self._channel.send({**question, "in_turn": self.in_turn})
+            return self._channel.receive()
+
+
+class RemoteClinic(ClinicAPI):
+    """A `ClinicAPI` whose tools are the grader's."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self.calls = []
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"an agent sees the clinic's tools and `calls`, not `{name}`")
+
+
+def _remote(name: str) -> Callable[..., Any]:
+    signature = inspect.signature(getattr(ClinicAPI, name))
+
+    @wraps(getattr(ClinicAPI, name))
+    def call(self: RemoteClinic, /, *args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(self, *args, **kwargs)
+        arguments = bound.args[1:]
+        answer = self._line.ask({"call": name, "args": plain(arguments)})
+        if isinstance(self.calls, list):  # a learner may have put something else there
+            self.calls.append((name, arguments, answer["outcome"]))
+        return _tuples(_value(answer))
+
+    return call
+
+
+def _value(answer: Message) -> Any:
+    """Return what the grader answered, or raise what it says was raised."""
+    if "raise" in answer:
+        raise RAISED[answer["raise"]](answer["text"])
+    return answer["answer"]
+
+
+def _tuples(value: Any) -> Any:
+    """Return rows as tuples again: JSON has only lists."""
+    if isinstance(value, list):
+        return [tuple(item) if isinstance(item, list) else item for item in value]
+    return value
+
+
+for _name in TOOLS:
+    setattr(RemoteClinic, _name, _remote(_name))
+
+
+def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -> None:
+    """Do as the grader says: "begin" builds an agent, "turn" lets it answer, "settle" waits."""
+    line = Line(channel)
+    agent = None
+    while True:
+        try:
+            request = channel.receive()
+        except EOFError:
+            return
+        try:
+            if request["do"] == "begin":
+                agent = _agent(module, line)
+                answer: Message = {"begun": True}
+            elif request["do"] == "turn":
+                answer = _turn(agent, request["user"], line, settle_s)
+            else:
+                _settle(set(), settle_s)
+                answer = {"settled": True}
+        except BaseException as error:  # learner code may raise anything
+            answer = {"trouble": trouble(error, folder)}
+        channel.send(answer)
+
+
+def _agent(module: ModuleType, line: Line) -> Any:
+    def sleep(seconds: float) -> None:
+        _value(line.ask({"sleep": float(seconds)}))
+
+    if not hasattr(module, "VoiceAgent"):
+        close = [name for name in vars(module) if "agent" in name.lower() and name[0] != "_"]
+        raise ContractBroken("no_agent", ", ".join(close[:5]))
+    try:
+        inspect.signature(module.VoiceAgent).bind(object(), sleep=sleep)
+    except TypeError as error:
+        raise ContractBroken("signature", str(error)) from None
+    except ValueError:  # no signature to be had: then calling it will tell
+        pass
+    agent = module.VoiceAgent(RemoteClinic(line), sleep=sleep)
+    if not callable(getattr(agent, "handle", None)):
+        raise ContractBroken("no_handle", ", ".join(n for n in dir(agent) if n[0] != "_"))
+    return agent
+
+
+def _turn(agent: Any, user: str, line: Line, settle_s: float) -> Message:
+    before = set(threading.enumerate())
+    line.in_turn = True
+    try:
+        returned = agent.handle(user)
+    finally:
+        line.in_turn = False
+    answer = {"returned": plain(returned), "handoff": _handoff(agent)}
+    # What a turn's threads do after it belongs before the next utterance, not into it.
+    _settle(before, settle_s)
+    return {"turn": answer, "threads": threading.active_count() - 1}
+
+
+def _handoff(agent: Any) -> Any:
+    """Return `agent.handoff` as plain JSON, also where it is an object with those attributes."""
+    handoff: Any = getattr(agent, "handoff", None)
+    if hasattr(handoff, "_asdict"):
+        handoff = handoff._asdict()
+    elif hasattr(handoff, "__dict__") and not isinstance(handoff, dict):
+        handoff = dict(vars(handoff))
+    return plain(handoff)
+
+
+def _settle(known: set[threading.Thread], settle_s: float) -> None:
+    """Wait for threads other than the known ones to end, `settle_s` seconds at the most."""
+    end = monotonic() + settle_s
+    for thread in set(threading.enumerate()) - known - {threading.current_thread()}:
+        thread.join(max(0.0, end - monotonic()))

@@ -1,0 +1,150 @@
+"""Every sentence of the grader, by key. State names and JSON keys are never translated.
+
+`say` fills a sentence in. A translation is another dict with the same keys.
+"""
+
+from typing import Any
+
+ENGLISH = {
+    "message": "{where}: came {came}; due {due}. {next}",
+    # trouble before the first turn: the agent never ran
+    "syntax": "{file} can't be read as Python: {text} (line {line}){code}.{cause}",
+    "smart quotes": " Replace the curly quotes by straight ones.",
+    "odd space": " There is a space that is no plain space: delete it and type it again.",
+    "tabs": " Tabs and spaces are mixed: use four spaces.",
+    "encoding": " Save the file as UTF-8.",
+    "exits": "{file} exits while being imported{where}. Put a demo below"
+    ' `if __name__ == "__main__":`.',
+    "keyboard": "{file} reads from the keyboard while being imported{where}."
+    ' Put a demo below `if __name__ == "__main__":`.',
+    "import silent": "{file} was not imported within {seconds:g} s: an endless loop at the top"
+    " level, or one that waits?",
+    "import gone": "{file} ends the process while being imported ({ending}).",
+    "import memory": "{file} runs out of memory while being imported{where}.",
+    "import raised": "{file} raised {type}: {text}{where}.{cause}",
+    "relative import": " agent.py is run by itself: write `import tools`, not a dot before it.",
+    "missing module": " Is the module beside agent.py, or installed?",
+    "no_agent": "{file} has no VoiceAgent.{close}",
+    "close": " It has {names}: is it one of them?",
+    "no_handle": "VoiceAgent has no method handle(text).{close}",
+    "signature": "VoiceAgent can't be built as VoiceAgent(api, sleep=…): {text}.",
+    "unusable file": "{file}: {reason}.",
+    # trouble in a turn
+    "raised": "handle raised {type}: {text}{where}",
+    "handle exits": "handle exits the program{where}",
+    "memory": "handle ran out of memory{where}",
+    "silent": "no answer in {seconds:g} s",
+    "gone": "the agent's process ended ({ending})",
+    "garbled": "the agent's process wrote what is no answer: {text}",
+    "flood": "handle called tools or sleep more than {calls} times",
+    "due answer": "an answer: handle never raises, never ends the program, never hangs",
+    "next raised": "Catch what a tool may raise where it is called; decide there what it means.",
+    "next silent": "Look for a loop that never ends, or a wait for the keyboard.",
+    "next gone": "Nothing in handle may end the program.",
+    "not attempted": "not written yet.",
+    "skipped": "needs {exercise} first.",
+    "no file": "no {file} in {folder} yet.",
+    # what came back from handle
+    "no answer": "handle returned {came}",
+    "due dict": 'a dict {{"say": …, "state": …, "tool_calls": […]}}',
+    "next return": "Does every path of handle end with a return?",
+    "next async": "handle must be a plain method, not async and without yield.",
+    "no state": 'the answer has no "state"',
+    "odd state": "state is {came}",
+    "due state text": "a state name as text",
+    "next enum": "Return its value, or make it a class State(str, Enum).",
+    "say": 'the answer\'s "say" is {came}',
+    "due say": "text",
+    "next say": "The wording is yours; it only has to be a string.",
+    # states
+    "state": "state {came}",
+    "due state": "state {due}",
+    "due not state": "any state but {state}",
+    "next case": "State names are upper case.",
+    "next state": "Look at what this turn should lead to in the transition table.",
+    "next one miss": "One utterance that is not understood is asked again; the second in a row"
+    " hands off.",
+    # bookings
+    "booked": "{calls}",
+    "stray": "after handle had returned: {calls}",
+    "due no book": "no call of book in this turn",
+    "due book": "{calls}, once",
+    "due no stray": "every call made before handle returns",
+    "no book": "no call of book",
+    "next consent": 'Only intent "yes" heard in CONFIRM calls book, and once.',
+    "next unknown": "A booking that timed out may exist: sent again, there may be two.",
+    "next refused": "A refused booking is refused again: ask for another time first.",
+    "next stray": "What a thread does later, nobody has confirmed: call tools in handle.",
+    "next arguments": "book takes (day, time, name), the values that were read back.",
+    "next must book": '"yes" in CONFIRM books what was read back.',
+    "next correction": '"no" with a new value replaces just that value.',
+    "no search": "no find_slots after the refusal",
+    "due search": "find_slots called again after book was refused",
+    "next search": "The time is gone: search again and offer what is left.",
+    # searches and waits
+    "searches": "find_slots called {came} in all",
+    "due searches": "{due}",
+    "next searches": "Only ToolTimeout of a read is tried again, at most max_retries times.",
+    "waits": "waits {came}",
+    "due waits": "waits {due} (seconds)",
+    "next waits": "Wait self.sleep(backoff[attempt]) between calls; none after the last failure.",
+    "next real wait": "It waited {took:.1f} s for real: call self.sleep, which is passed in.",
+    # hand-off
+    "no handoff": "agent.handoff is {came}",
+    "reason": "reason {came}",
+    "due handoff": 'agent.handoff = {{"reason": "{reason}", "summary": {{…}}}}',
+    "due reason": 'reason "{due}"',
+    "next handoff": "Set agent.handoff on the way into HANDOFF.",
+    "next reason": "user_request: asked for; not_understood: two misses; tool_failure: a tool.",
+    "summary": "summary {came}",
+    "due summary": "summary with {key} {due}",
+    "next summary": "The summary holds what was filled so far: the person should not ask it again.",
+    # checks of their own
+    "tool_calls": "tool_calls says {came}",
+    "due tool_calls": "{due}: what was really called in this turn",
+    "next tool_calls": "tool_calls names this turn's calls: the new end of api.calls.",
+    "leak": "played after {before} in one process: {came}",
+    "due leak": "as in a process of its own: {due}",
+    "next leak": "State is shared between agents: a list or dict on the class, or a default"
+    " argument like slots={{}}.",
+    "leak rerun": "If nothing is shared, something is random.",
+    # files of the other steps
+    "tools shape": '{came} for "{key}"',
+    "due tools": '{{"tools": {{name: {{"irreversible": true or false}}, …}}, "retryable": […]}}',
+    "missing tool": "no entry for {names}",
+    "due all tools": "one entry per name in voicekit.clinic.TOOLS",
+    "wrong tool": "{name}: irreversible is {came}",
+    "due tool": "irreversible {due}",
+    "next tool": "Can it be undone without anybody noticing? Then it is a read.",
+    "retryable": "retryable is {came}",
+    "due retryable": "ToolTimeout in it, ToolError not",
+    "next retryable": "No answer may come on the second try; a refusal will be a refusal again.",
+    "intent rows": "{came} rows",
+    "due intent rows": "8 rows, one per sentence, in order",
+    "intent text": "row {row} is about {came}",
+    "due intent text": '"{due}"',
+    "intent rule": "row {row}: rule is {came}",
+    "due intent rule": "what parse gives: {due}",
+    "intent llm": "row {row}: llm is {came}",
+    "due intent llm": "one of {intents}",
+    "next intents": "Write {{text, llm, rule}} for each sentence, with what really came back.",
+    "counts": "{came}",
+    "due counts": "{due}, counted from intents.jsonl",
+    "next counts": "Count the rows whose intent is the expected one.",
+    "own record": "llm in intents.jsonl is the learner's own record: it is not checked against"
+    " a model.",
+    "trace differs": "{key} is {came}",
+    "due trace": "{key} {due}: what agent.py does now",
+    "trace rows": "{came} rows",
+    "due trace rows": "{due} rows, one per turn of the nine scenarios, in order",
+    "next traces": "Play the nine scenarios again and write every turn.",
+    "next stale": "traces.jsonl is older than {file}: run the cell that writes it again.",
+    "traces without agent": "needs an agent that can be played first ({file}).",
+    # advice
+    "threads": "the agent leaves {count} thread(s) running after its last answer",
+}
+
+
+def say(key: str, /, **values: Any) -> str:
+    """Return a sentence with its values filled in."""
+    return ENGLISH[key].format(**values)

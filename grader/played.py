@@ -1,0 +1,66 @@
+"""A scenario as it went: turns, calls, waits, and what ended it early. The parent's record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from voicekit.clinic import Call
+from voicekit.scenarios import Scenario
+
+Trouble = Mapping[str, Any]  # {"kind", …}: its kinds stand in `grader.trouble`
+
+
+@dataclass
+class Turn:
+    """One utterance, what came back, and what was called and waited for meanwhile."""
+
+    number: int  # from 1
+    user: str
+    returned: Any = None
+    handoff: Any = None
+    calls: list[Call] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)  # seconds
+    stray: list[Call] = field(default_factory=list)  # made after the answer was given
+    took_s: float = 0.0
+
+    @property
+    def state(self) -> Any:
+        """The state that was returned, whatever it is; None where there is none."""
+        return self.returned.get("state") if isinstance(self.returned, dict) else None
+
+    def row(self) -> dict[str, Any]:
+        """Return the turn as a trace has it, without the scenario's name."""
+        said = self.returned.get("say") if isinstance(self.returned, dict) else None
+        return {
+            "turn": self.number,
+            "user": self.user,
+            "say": said,
+            "state": self.state,
+            "tools": [call[0] for call in self.calls],
+            "outcomes": [call[2] for call in self.calls],
+        }
+
+
+@dataclass
+class Played:
+    """A scenario as it went."""
+
+    scenario: Scenario
+    turns: list[Turn] = field(default_factory=list)
+    trouble: Trouble | None = None  # what ended it early
+    threads: int = 0  # still alive after the last turn
+
+    @property
+    def waits(self) -> list[float]:
+        """All waits, in order, in seconds."""
+        return [wait for turn in self.turns for wait in turn.waits]
+
+    @property
+    def trouble_before_dialogue(self) -> Trouble | None:
+        """What kept the first turn from being played."""
+        return None if self.turns else self.trouble
+
+    @property
+    def handoff(self) -> Any:
+        """What `agent.handoff` was after the last turn."""
+        return self.turns[-1].handoff if self.turns else None

@@ -1,0 +1,104 @@
+"""A warm process that forks a learner's process on request, and tells how that one ended.
+
+It has imported what every learner's process needs, so that a fresh one costs milliseconds. No
+learner code ever runs in it. Started by `grader.processes` as a script: `zygote.py FD MODULE …`.
+
+    {"do": "fork", "job": …} and two descriptors (channel, output)  ->  {"pid": …}
+    {"do": "end", "pid": …, "grace_s": …}  ->  {"code": …, "signal": …}
+"""
+
+import contextlib
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":  # -I leaves the checkout off the search path
+    sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+from grader import child
+from grader.wire import Channel
+
+CHANNEL_FD = 3
+
+
+def main(fd: int, preload: list[str]) -> None:
+    """Serve requests until the grader is gone, then end all that was forked."""
+    for name in preload:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    control = socket.socket(fileno=fd)
+    alive: set[int] = set()
+    while True:
+        data, fds, _, _ = socket.recv_fds(control, 1 << 16, 2)
+        if not data:
+            break
+        request = json.loads(data)
+        if request["do"] == "fork":
+            pid = _fork(control, request["job"], fds)
+            alive.add(pid)
+            answer: dict[str, Any] = {"pid": pid}
+        else:
+            answer = end(request["pid"], request["grace_s"])
+            alive.discard(request["pid"])
+        control.sendall(json.dumps(answer).encode() + b"\n")
+    for pid in alive:
+        end(pid, 0)
+
+
+def _fork(control: socket.socket, job: dict[str, Any], fds: list[int]) -> int:
+    pid = os.fork()
+    if pid == 0:
+        try:
+            control.detach()
+            _be_born(job, *fds)
+        finally:
+            os._exit(70)
+    for fd in fds:
+        os.close(fd)
+    return pid
+
+
+def _be_born(job: dict[str, Any], channel_fd: int, output_fd: int) -> None:
+    os.setsid()  # a group of its own, so that all it starts can be ended together
+    null = os.open(os.devnull, os.O_RDONLY)
+    channel_fd = os.dup(channel_fd)  # out of the way of the numbers it is given below
+    for source, number in ((null, 0), (output_fd, 1), (output_fd, 2), (channel_fd, CHANNEL_FD)):
+        os.dup2(source, number)
+    os.closerange(CHANNEL_FD + 1, 1024)
+    child.redirect("stdout", 1)
+    child.redirect("stderr", 2)
+    reader = os.fdopen(CHANNEL_FD, "rb", closefd=False)
+    writer = os.fdopen(CHANNEL_FD, "wb", closefd=False)
+    child.live(Channel(reader, writer), job)
+    os._exit(0)
+
+
+def end(pid: int, grace_s: float) -> dict[str, int | None]:
+    """Return how a process ended; it gets `grace_s` seconds to do so by itself.
+
+    Its group is killed before it is reaped, so that its number can't belong to another by then.
+    """
+    until = time.monotonic() + grace_s
+    asked = os.WEXITED | os.WNOWAIT | os.WNOHANG
+    while os.waitid(os.P_PID, pid, asked) is None and time.monotonic() < until:
+        time.sleep(0.002)
+    kill_group(pid)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return {"code": status, "signal": None} if status >= 0 else {"code": None, "signal": -status}
+
+
+def kill_group(pid: int) -> None:
+    """Kill a process and all of its group, as far as they are still there."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])

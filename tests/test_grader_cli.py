@@ -1,0 +1,188 @@
+"""The command line: exit codes, files, bad input, and that a report outlives everything."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import grader.__main__ as command
+from grader.verdicts import Verdict
+
+ROOT = Path(__file__).parent.parent
+AGENTS = ROOT / "tests" / "agents"
+SCHEMA = json.loads((ROOT / "grader" / "report.schema.json").read_text("utf-8"))
+RIGHT = AGENTS / "wrong" / "plain_agent.py"
+
+
+def run(*arguments: object) -> int:
+    """Run the command in this process; argparse leaves by SystemExit."""
+    try:
+        return command.main([str(argument) for argument in arguments])
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+
+
+def written(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    jsonschema.validate(document, SCHEMA)
+    return document
+
+
+def test_passed_is_0_and_the_report_keeps_its_schema(tmp_path: Path) -> None:
+    """The whole report of a right agent, as a file."""
+    file = tmp_path / "report.json"
+
+    assert run(RIGHT, "--only", "booking", "--json", file) == 0
+    document = written(file)
+    assert document["verdict"] == "PASSED"
+    assert document["score"] == document["max_score"] == 11
+    assert document["scenarios"]["retry_fail"]["waits"] == [0.5, 1.0]
+    assert document["scenarios"]["wants_human"]["handoff"]["reason"] == "user_request"
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "verdict"),
+    [
+        ("wrong/no_wait.py", 1, "FAILED"),
+        (None, 1, "NOT ATTEMPTED"),
+        ("class VoiceAgent: (", 2, "NOT GRADABLE"),
+    ],
+)
+def test_other_verdicts_have_their_codes(
+    tmp_path: Path, source: str | None, code: int, verdict: str
+) -> None:
+    """The exit code is that of the most severe verdict, and the file says the same."""
+    path = tmp_path / "agent.py"
+    if source and source.endswith(".py"):
+        path = AGENTS / source
+    elif source:
+        path.write_text(source)
+    folder = path if source else tmp_path
+
+    assert run(folder, "--only", "booking", "--json", tmp_path / "report.json") == code
+    assert written(tmp_path / "report.json")["verdict"] == verdict
+
+
+def test_two_runs_write_the_same_bytes(tmp_path: Path) -> None:
+    """Nothing in a report depends on the clock, on addresses or on order."""
+    for name in ("first.json", "second.json"):
+        run(AGENTS / "wrong" / "async_handle.py", "--only", "booking", "--json", tmp_path / name)
+
+    assert (tmp_path / "first.json").read_bytes() == (tmp_path / "second.json").read_bytes()
+
+
+def test_our_own_mistake_is_3_and_leaves_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An error of the grader never counts against the learner, and never leaves nothing."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(command, "grade", broken)
+
+    assert run(RIGHT, "--json", tmp_path / "report.json") == 3
+    assert written(tmp_path / "report.json")["verdict"] == "GRADER ERROR"
+    assert "no fault of the agent" in capsys.readouterr().err
+
+
+def test_a_file_is_there_from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever ends the run: the file does not say PASSED."""
+    file = tmp_path / "report.json"
+
+    def killed(*_: object) -> None:
+        assert written(file)["verdict"] == "GRADER ERROR"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "grade", killed)
+    with pytest.raises(KeyboardInterrupt):
+        run(RIGHT, "--json", file)
+
+    assert written(file)["verdict"] == "GRADER ERROR"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--only", "cooking"],
+        ["--only", ""],
+        ["no/such/folder"],
+        [str(ROOT / "README.md")],
+        ["--seed", "x"],
+        ["--no-such-option"],
+        [str(RIGHT), "--json", str(ROOT / "README.md" / "report.json")],
+    ],
+)
+def test_bad_usage_is_64_and_one_clear_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is graded, and standard error says why."""
+    assert run(*arguments) == 64
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "Traceback" not in told.err
+    assert len(told.err.split("usage:")[0].strip().splitlines()) == 1
+
+
+def test_a_folder_of_another_kind_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder one level up says which one was meant."""
+    (tmp_path / "agent").mkdir()
+    (tmp_path / "agent" / "agent.py").write_bytes(RIGHT.read_bytes())
+
+    assert run(tmp_path) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "holds none of tools.json" in said
+    assert "Did you mean" in said
+
+
+def test_without_a_path_it_is_the_learner_s_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A learner who has not begun has attempted nothing: that is no error."""
+    monkeypatch.setenv("VOICE_HOME", str(tmp_path / "voice"))
+
+    assert run() == 1
+    assert "0 of 16 points: NOT ATTEMPTED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["folder", "fifo", "broken link"])
+def test_an_agent_that_is_no_file_is_not_gradable(tmp_path: Path, kind: str) -> None:
+    """Neither hangs nor crashes."""
+    path = tmp_path / "agent.py"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "fifo":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(tmp_path / "nowhere")
+
+    assert run(tmp_path, "--only", "booking") == 2
+
+
+def test_as_a_module_from_a_folder_with_an_odd_name(tmp_path: Path) -> None:
+    """Spaces and other scripts in a path are nothing special; a narrow encoding costs nothing."""
+    folder = tmp_path / "my voice 予約"
+    folder.mkdir()
+    (folder / "agent.py").write_bytes(RIGHT.read_bytes())
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", str(folder), "--only", "booking"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.rstrip().endswith(b"PASSED")
+
+
+def test_every_verdict_has_an_exit_code() -> None:
+    """A verdict added without one would crash at the very end."""
+    assert set(command.EXIT_CODES) == set(Verdict)
