@@ -52,7 +52,7 @@ class Conversation:
             played.turns.append(turn)
             self._take(api, turn, played, end_s)
         if played.threads and not played.trouble:
-            self._settle(api, played)
+            played.trouble = self._settle(api, played.turns[-1])
 
     def _take(self, api: ClinicAPI, turn: Turn, played: Played, end_s: float) -> None:
         began = self._clock.monotonic()
@@ -65,16 +65,18 @@ class Conversation:
         if isinstance(told, dict):
             turn.returned, turn.handoff = told.get("returned"), told.get("handoff")
         played.threads = answer["threads"] if isinstance(answer.get("threads"), int) else 0
+        if answer.get("new_threads") and not played.trouble:
+            played.trouble = self._settle(api, turn)
 
-    def _settle(self, api: ClinicAPI, played: Played) -> None:
+    def _settle(self, api: ClinicAPI, turn: Turn) -> Trouble | None:
+        """Let threads end before the caller goes on: what they call was nobody's turn."""
         with self._child.deadline(self._limits.settle_s + self._limits.turn_s):
             self._child.send({"do": "settle"})
-            played.trouble = self._serve(api, played.turns[-1], "settled")
+            return self._serve(api, turn, "settled")
 
     def _left(self, most_s: float, end_s: float) -> float:
-        # A turn may be followed by settling: that is no fault of its own.
         now = self._clock.monotonic()
-        return min(most_s + self._limits.settle_s, end_s - now, self._end_s - now)
+        return min(most_s, end_s - now, self._end_s - now)
 
     def _serve(
         self, api: ClinicAPI, turn: Turn, until: str, into: Message | None = None

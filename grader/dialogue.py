@@ -89,6 +89,7 @@ def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -
     """Do as the grader says: "begin" builds an agent, "turn" lets it answer, "settle" waits."""
     line = Line(channel)
     agent = None
+    known = set(threading.enumerate())
     while True:
         try:
             request = channel.receive()
@@ -99,9 +100,12 @@ def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -
                 agent = _agent(module, line)
                 answer: Message = {"begun": True}
             elif request["do"] == "turn":
-                answer = _turn(agent, request["user"], line, settle_s)
+                answer = {"turn": _turn(agent, request["user"], line)}
+                alive = set(threading.enumerate())
+                answer |= {"threads": len(alive) - 1, "new_threads": len(alive - known)}
             else:
-                _settle(set(), settle_s)
+                _settle(settle_s)
+                known |= set(threading.enumerate())
                 answer = {"settled": True}
         except BaseException as error:  # learner code may raise anything
             answer = {"trouble": trouble(error, folder)}
@@ -127,17 +131,13 @@ def _agent(module: ModuleType, line: Line) -> Any:
     return agent
 
 
-def _turn(agent: Any, user: str, line: Line, settle_s: float) -> Message:
-    before = set(threading.enumerate())
+def _turn(agent: Any, user: str, line: Line) -> Message:
     line.in_turn = True
     try:
         returned = agent.handle(user)
     finally:
         line.in_turn = False
-    answer = {"returned": plain(returned), "handoff": _handoff(agent)}
-    # What a turn's threads do after it belongs before the next utterance, not into it.
-    _settle(before, settle_s)
-    return {"turn": answer, "threads": threading.active_count() - 1}
+    return {"returned": plain(returned), "handoff": _handoff(agent)}
 
 
 def _handoff(agent: Any) -> Any:
@@ -150,8 +150,8 @@ def _handoff(agent: Any) -> Any:
     return plain(handoff)
 
 
-def _settle(known: set[threading.Thread], settle_s: float) -> None:
-    """Wait for threads other than the known ones to end, `settle_s` seconds at the most."""
+def _settle(settle_s: float) -> None:
+    """Wait for all other threads to end, `settle_s` seconds at the most."""
     end = monotonic() + settle_s
-    for thread in set(threading.enumerate()) - known - {threading.current_thread()}:
+    for thread in set(threading.enumerate()) - {threading.current_thread()}:
         thread.join(max(0.0, end - monotonic()))

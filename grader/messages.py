@@ -29,6 +29,7 @@ ENGLISH = {
     "no_handle": "VoiceAgent has no method handle(text).{close}",
     "signature": "VoiceAgent can't be built as VoiceAgent(api, sleep=…): {text}.",
     "unusable file": "{file}: {reason}.",
+    "late": "not played: the scenarios before it used up all of the run's {seconds:g} s.",
     # trouble in a turn
     "raised": "handle raised {type}: {text}{where}",
     "handle exits": "handle exits the program{where}",

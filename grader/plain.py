@@ -64,9 +64,10 @@ def describe(error: BaseException, folder: Path) -> dict[str, Any]:
 
     A frame is `{"file", "line", "name", "code"}`, the file relative to `folder`.
     """
+    home = str(folder.parent.parent)  # the copy's: the learner knows another
     return {
         "type": type_name(error),
-        "text": cut(_safely(str, error)),
+        "text": cut(_safely(str, error).replace(home, "~")),
         "frames": _frames(error.__traceback__, folder)[-10:],
     }
 

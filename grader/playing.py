@@ -49,6 +49,8 @@ class Player:
 
     def play(self, label: str, scenarios: Sequence[Scenario]) -> list[Played]:
         """Play some scenarios in one fresh process, and note what it printed under `label`."""
+        if self._clock.monotonic() >= self._end_s:
+            return [Played(scenario, trouble={"kind": "late"}) for scenario in scenarios]
         child = self._child()
         try:
             conversation = Conversation(child, self._limits, self._clock, self._end_s)
@@ -56,7 +58,9 @@ class Player:
             return [conversation.play(scenario) for scenario in scenarios]
         finally:
             if printed := child.close():
-                self._outputs.append(f"[{label}]\n{printed.rstrip()}\n")
+                # Without our own paths: two runs of the grader say the same.
+                printed = printed.replace(str(self._room / str(self._count)), "~").rstrip()
+                self._outputs.append(f"[{label}]\n{printed}\n")
 
     def output(self) -> str:
         """Return what all the processes printed, cut to a bearable length."""
@@ -114,8 +118,9 @@ def play_all(
     results = Results()
     try:
         for scenario in scenarios:
-            if results.fresh and results.fresh[0].trouble_before_dialogue:
-                results.fresh.append(replace(results.fresh[0], scenario=scenario))
+            first = results.fresh[0] if results.fresh else None
+            if first and first.trouble_before_dialogue:
+                results.fresh.append(replace(first, scenario=scenario))
             else:
                 results.fresh += player.play(scenario.name, [scenario])
         well = [played.scenario for played in results.fresh if not played.trouble]

@@ -51,6 +51,8 @@ def find(path: Path) -> Submission:
         BadInput: there is nothing there that could be one.
     """
     if path.is_dir():
+        if not os.access(path, os.R_OK | os.X_OK):
+            raise BadInput(str(path), expected="a folder that can be read", got="no permission")
         return Submission(path, advice=[*_wrong_folder(path), *_shadowing(path)])
     if not path.exists():
         raise BadInput(

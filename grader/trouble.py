@@ -16,6 +16,8 @@ def before_dialogue(trouble: Mapping[str, Any], file: str, limits: Limits) -> tu
     kind = trouble["kind"]
     if kind == "not_written":
         return Verdict.NOT_ATTEMPTED, say("not attempted")
+    if kind == "late":
+        return Verdict.FAILED, say("late", seconds=limits.run_s)
     values = {
         **_texts(trouble),
         "file": file,

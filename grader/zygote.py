@@ -59,13 +59,15 @@ def _fork(control: socket.socket, job: dict[str, Any], fds: list[int]) -> int:
             _be_born(job, *fds)
         finally:
             os._exit(70)
+    with contextlib.suppress(PermissionError, ProcessLookupError):
+        os.setpgid(pid, pid)  # from here too: it must be killable as a group from now on
     for fd in fds:
         os.close(fd)
     return pid
 
 
 def _be_born(job: dict[str, Any], channel_fd: int, output_fd: int) -> None:
-    os.setsid()  # a group of its own, so that all it starts can be ended together
+    os.setpgid(0, 0)  # a group of its own, so that all it starts can be ended together
     null = os.open(os.devnull, os.O_RDONLY)
     channel_fd = os.dup(channel_fd)  # out of the way of the numbers it is given below
     for source, number in ((null, 0), (output_fd, 1), (output_fd, 2), (channel_fd, CHANNEL_FD)):
@@ -80,24 +82,23 @@ def _be_born(job: dict[str, Any], channel_fd: int, output_fd: int) -> None:
 
 
 def end(pid: int, grace_s: float) -> dict[str, int | None]:
-    """Return how a process ended; it gets `grace_s` seconds to do so by itself.
-
-    Its group is killed before it is reaped, so that its number can't belong to another by then.
-    """
+    """Return how a process ended, its group with it; it gets `grace_s` seconds to do so itself."""
     until = time.monotonic() + grace_s
-    asked = os.WEXITED | os.WNOWAIT | os.WNOHANG
-    while os.waitid(os.P_PID, pid, asked) is None and time.monotonic() < until:
+    done, status = os.waitpid(pid, os.WNOHANG)
+    while not done and time.monotonic() < until:
         time.sleep(0.002)
+        done, status = os.waitpid(pid, os.WNOHANG)
     kill_group(pid)
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    return {"code": status, "signal": None} if status >= 0 else {"code": None, "signal": -status}
+    if not done:
+        _, status = os.waitpid(pid, 0)
+    code = os.waitstatus_to_exitcode(status)
+    return {"code": code, "signal": None} if code >= 0 else {"code": None, "signal": -code}
 
 
 def kill_group(pid: int) -> None:
-    """Kill a process and all of its group, as far as they are still there."""
-    for kill in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            kill(pid, signal.SIGKILL)
+    """Kill the group that a process leads, as far as it is still there."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":
