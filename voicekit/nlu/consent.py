@@ -17,18 +17,19 @@ CLEAR = _SPOKEN_YES | set(
 )
 # Consent if nothing else is said. "Ten would be great" tells a time.
 ASSENT = set(
-    """accurate alright amazing awesome brilliant cool do excellent fine go good great lovely ok
-    okay perfect perfectly proceed right true wonderful work works""".split()
+    """accurate alright amazing awesome brilliant cool do excellent factual fine go good great
+    lovely ok okay perfect perfectly proceed right true truth wonderful work works""".split()
 )
 _AROUND = set(
-    """a about ahead all and be by continue everything for going in is it its just lets like looks
-    maam mam me much of oh one plan please really sir so sound sounds thank thanks that thats the
-    then thing this to uh um us very well will with would you""".split()
+    """a about ahead all and answer be by continue everything for going in is it its just lets like
+    looks maam mam me much of oh ohh one plan please really response sir so sound sounds statement
+    thank thanks that thats the then thing this to uh um us very well will with would you""".split()
 )
 # What a clear yes may repeat of the question: "yes, I'd like to book that appointment".
 _REPEATED = set(
-    """am an appointment are at been book booking did done get got have i id im ive make made
-    my name now on reservation reserve said schedule set visit want was your youve""".split()
+    """am an appointment are at been book booking did done get got gotten have i id im ive
+    made make my name now on reservation reserve said schedule set visit want was your
+    youve""".split()
 )
 
 # "Okay, is that right": a verb before its subject, at the start or after a word of consent. And
