@@ -52,7 +52,7 @@ class Conversation:
             played.turns.append(turn)
             self._take(api, turn, played, end_s)
         if played.threads and not played.trouble:
-            played.trouble = self._settle(api, played.turns[-1])
+            played.trouble = self._settle(api, played.turns[-1], old_ones_too=True)
 
     def _take(self, api: ClinicAPI, turn: Turn, played: Played, end_s: float) -> None:
         began = self._clock.monotonic()
@@ -66,12 +66,12 @@ class Conversation:
             turn.returned, turn.handoff = told.get("returned"), told.get("handoff")
         played.threads = answer["threads"] if isinstance(answer.get("threads"), int) else 0
         if answer.get("new_threads") and not played.trouble:
-            played.trouble = self._settle(api, turn)
+            played.trouble = self._settle(api, turn, old_ones_too=False)
 
-    def _settle(self, api: ClinicAPI, turn: Turn) -> Trouble | None:
+    def _settle(self, api: ClinicAPI, turn: Turn, old_ones_too: bool) -> Trouble | None:
         """Let threads end before the caller goes on: what they call was nobody's turn."""
         with self._child.deadline(self._limits.settle_s + self._limits.turn_s):
-            self._child.send({"do": "settle"})
+            self._child.send({"do": "settle", "all": old_ones_too})
             return self._serve(api, turn, "settled")
 
     def _left(self, most_s: float, end_s: float) -> float:

@@ -98,14 +98,15 @@ def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -
         try:
             if request["do"] == "begin":
                 agent = _agent(module, line)
+                known = set(threading.enumerate())
                 answer: Message = {"begun": True}
             elif request["do"] == "turn":
                 answer = {"turn": _turn(agent, request["user"], line)}
                 alive = set(threading.enumerate())
                 answer |= {"threads": len(alive) - 1, "new_threads": len(alive - known)}
             else:
-                _settle(settle_s)
-                known |= set(threading.enumerate())
+                _settle(set() if request["all"] else known, settle_s)
+                known = set(threading.enumerate())
                 answer = {"settled": True}
         except BaseException as error:  # learner code may raise anything
             answer = {"trouble": trouble(error, folder)}
@@ -150,8 +151,8 @@ def _handoff(agent: Any) -> Any:
     return plain(handoff)
 
 
-def _settle(settle_s: float) -> None:
-    """Wait for all other threads to end, `settle_s` seconds at the most."""
+def _settle(known: set[threading.Thread], settle_s: float) -> None:
+    """Wait for threads other than the known ones to end, `settle_s` seconds at the most."""
     end = monotonic() + settle_s
-    for thread in set(threading.enumerate()) - {threading.current_thread()}:
+    for thread in set(threading.enumerate()) - known - {threading.current_thread()}:
         thread.join(max(0.0, end - monotonic()))

@@ -7,9 +7,6 @@ from typing import Any, BinaryIO
 Message = dict[str, Any]
 MAX_LINE_BYTES = 1_000_000
 
-# Bound here, once: what learner code does to `json.dumps` later changes nothing.
-_encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
-
 
 class Garbled(Exception):
     """The other side wrote something that is no message. Nothing can be said about the rest."""
@@ -17,6 +14,11 @@ class Garbled(Exception):
 
 def _no_constant(word: str) -> None:
     raise ValueError(f"{word} is no JSON")
+
+
+# Bound here, once: what learner code does to the module `json` later changes nothing.
+_encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
+_decode = json.JSONDecoder(parse_constant=_no_constant).decode
 
 
 class Channel:
@@ -52,7 +54,7 @@ class Channel:
         if not line.endswith(b"\n"):
             raise Garbled(f"a line of {len(line)} bytes without an end")
         try:
-            message = json.loads(line, parse_constant=_no_constant)
+            message = _decode(line.decode("utf-8"))
         except (ValueError, RecursionError) as error:
             raise Garbled(str(error)) from None
         if not isinstance(message, dict):
