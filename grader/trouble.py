@@ -89,7 +89,7 @@ def _texts(trouble: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "text": str(trouble.get("text", "")),
         "type": str(trouble.get("type", "")),
-        "line": trouble.get("line"),
+        "line": trouble.get("line") or "?",
         "code": code,
     }
 

@@ -51,7 +51,8 @@ def _tool(*, of_a_day: bool = False) -> Callable[[Callable[..., R]], Callable[..
             outcome = self._next_outcome(name)
             self.calls.append((name, arguments, outcome))
             if outcome == "taken":
-                self._refused.append(arguments[:2])
+                if name == "book":
+                    self._refused.append(arguments[:2])
                 raise ToolError(f"{name}: refused")
             if outcome == "error":
                 raise ConnectionError(f"{name}: the connection broke")

@@ -26,6 +26,10 @@ class BadInput(ValueError):
         text = f"{what}: expected {expected}, got {_short.repr(got)}"
         super().__init__(f"{text}. {next_step}" if next_step else text)
 
+    def _render_traceback_(self) -> list[str]:
+        """Be a sentence in a notebook: the way it took through the lab helps nobody."""
+        return [str(self)]
+
 
 class ToolTimeout(Exception):
     """No answer came. The caller knows *nothing*: the call may have been carried out or not.

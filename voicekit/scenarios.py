@@ -3,7 +3,6 @@
 They are read from `scenarios.json`, by notebooks and grader alike. Nothing in them is secret.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from voicekit.clinic import ClinicAPI
 from voicekit.errors import BadInput
+from voicekit.workspace import read_json
 
 STATES = ("LISTEN", "ASK_DAY", "ASK_TIME", "ASK_NAME", "CONFIRM", "DONE", "HANDOFF")
 REASONS = ("user_request", "not_understood", "tool_failure")
@@ -55,14 +55,19 @@ def load(path: Path = Path(__file__).with_name("scenarios.json")) -> tuple[Scena
         >>> [scenario.name for scenario in load()][:3]
         ['happy', 'one_shot', 'confirm_no']
     """
-    document = json.loads(path.read_text("utf-8"))
+    document = read_json(path)
+    if not isinstance(document, dict):
+        raise BadInput(path.name, expected='{"version": 1, "scenarios": […]}', got=document)
     if document.get("version") != 1:
         raise BadInput(f"{path.name}: version", expected="1", got=document.get("version"))
-    return tuple(_scenario(row) for row in document["scenarios"])
+    rows = document.get("scenarios")
+    if not isinstance(rows, list):
+        raise BadInput(f"{path.name}: scenarios", expected="a list", got=rows)
+    return tuple(_scenario(row) for row in rows)
 
 
-def _scenario(row: dict[str, Any]) -> Scenario:
-    name = row.get("name", "a scenario without a name")
+def _scenario(row: Any) -> Scenario:
+    name = row.get("name", "without a name") if isinstance(row, dict) else row
     try:
         scenario = Scenario(**{**row, "turns": tuple(Due(**turn) for turn in row["turns"])})
         scenario.clinic()
@@ -71,8 +76,8 @@ def _scenario(row: dict[str, Any]) -> Scenario:
             f"scenario {name}", expected="the keys of the nine", got=str(error)
         ) from None
     for turn in scenario.turns:
-        for state in {turn.state, turn.not_state} - {None}:
-            if state not in STATES:
+        for state in (turn.state, turn.not_state):
+            if state is not None and state not in STATES:
                 raise BadInput(
                     f"scenario {name}", expected="one of " + ", ".join(STATES), got=state
                 )

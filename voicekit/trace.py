@@ -5,7 +5,6 @@ from 1; `tools` holds the name of every call of that turn, retries too, and `out
 came to.
 """
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,7 +53,7 @@ def record(make_agent: Callable[..., Any], scenario: Scenario) -> list[Row]:
 
 def write(path: Path, rows: Iterable[Row]) -> None:
     """Write rows, one JSON object a line. Raises as `workspace.write`: the old file is kept."""
-    workspace.write(path, "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))
+    workspace.write(path, workspace.as_jsonl(rows))
 
 
 def read(path: Path, note: workspace.Note = lambda remark: None) -> list[Row]:
@@ -64,13 +63,14 @@ def read(path: Path, note: workspace.Note = lambda remark: None) -> list[Row]:
         FileNotFoundError: nothing is there.
         BadInput: a line is no JSON object, or lacks a key; the message names the line.
     """
-    rows = workspace.read_jsonl(path, note)
-    for number, line in enumerate(rows, start=1):
+    lines = workspace.numbered_jsonl(path, note)
+    for number, line in lines:
         missing = [k for k in COMPARED if not isinstance(line, dict) or k not in line]
         if missing:
             expected = "an object with " + ", ".join(COMPARED)
             got = "no object" if not isinstance(line, dict) else "none of " + ", ".join(missing)
-            raise BadInput(f"{path.name} row {number}", expected=expected, got=got)
+            raise BadInput(f"{path.name} line {number}", expected=expected, got=got)
+    rows: list[Row] = [line for _, line in lines]
     if rows and all(isinstance(r["turn"], int) for r in rows) and min(r["turn"] for r in rows) == 0:
         rows = [{**r, "turn": r["turn"] + 1} for r in rows]
     return rows

@@ -7,9 +7,11 @@ $VOICE_HOME/            by default ~/voice
 
 import json
 import os
+import re
+import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,17 +38,20 @@ def read_text(path: Path) -> str:
         FileNotFoundError: nothing is there.
         BadInput: it is no regular file, is too large or is not UTF-8.
     """
-    if not stat.S_ISREG(path.stat().st_mode):  # looked at first: opening a FIFO would wait for ever
-        raise BadInput(path.name, expected="a regular file", got="something else")
-    if path.stat().st_size > MAX_BYTES:
-        raise BadInput(path.name, expected="at most 10 MB", got=f"{path.stat().st_size} bytes")
     try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # looked at first: opening a FIFO would wait for ever
+            raise BadInput(path.name, expected="a regular file", got="something else")
+        if status.st_size > MAX_BYTES:
+            raise BadInput(path.name, expected="at most 10 MB", got=f"{status.st_size} bytes")
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         got = f"byte 0x{error.object[error.start]:02x} at position {error.start}"
         raise BadInput(
             path.name, expected="UTF-8 text", got=got, next_step="Save the file as UTF-8."
         ) from None
+    except FileNotFoundError:
+        raise
     except OSError as error:
         raise BadInput(path.name, expected="a file that can be read", got=error.strerror) from None
 
@@ -61,9 +66,14 @@ def read_jsonl(path: Path, note: Note = lambda remark: None) -> list[Any]:
 
     Raises as `read_json`; the message names the line.
     """
+    return [value for _, value in numbered_jsonl(path, note)]
+
+
+def numbered_jsonl(path: Path, note: Note = lambda remark: None) -> list[tuple[int, Any]]:
+    """Return as `read_jsonl`, each value with the number of its line, from 1."""
     lines = read_text(path).replace("\r\n", "\n").split("\n")  # splitlines() cuts at U+2028 too
     return [
-        _json(line, f"{path.name} line {number}", note)
+        (number, _json(line, f"{path.name} line {number}", note))
         for number, line in enumerate(lines, start=1)
         if line.strip()
     ]
@@ -81,8 +91,25 @@ def _json(text: str, what: str, note: Note) -> Any:
 
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_constant=no_constant)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except BadInput:
+        raise
+    except (ValueError, RecursionError) as error:  # no JSON, or a number of too many digits
         raise BadInput(what, expected="JSON", got=str(error)) from None
+
+
+def as_json(value: Any) -> str:
+    """Return a value as a JSON document."""
+    return _writable(json.dumps(value, ensure_ascii=False, indent=1)) + "\n"
+
+
+def as_jsonl(values: Iterable[Any]) -> str:
+    """Return values as JSON, one a line."""
+    return "".join(_writable(json.dumps(value, ensure_ascii=False)) + "\n" for value in values)
+
+
+def _writable(text: str) -> str:
+    """Escape half a character, such as an emoji that was cut: JSON can hold it, UTF-8 can't."""
+    return re.sub(r"[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 def write(path: Path, text: str) -> None:
@@ -105,6 +132,10 @@ def write(path: Path, text: str) -> None:
     except OSError as error:
         got = error.strerror or type(error).__name__
         raise BadInput(str(path), expected="a place that can be written to", got=got) from None
+    except UnicodeEncodeError as error:
+        raise BadInput(
+            path.name, expected="text that UTF-8 can hold", got=error.object[error.start]
+        ) from None
 
 
 def back_up(path: Path, stamp: str) -> Path | None:
@@ -113,6 +144,9 @@ def back_up(path: Path, stamp: str) -> Path | None:
     Args:
         stamp: what tells this copy from others, such as "20261130-221455". A copy that is there
             already is kept, and the new one gets a number.
+
+    Raises:
+        BadInput: no copy could be made; the file itself is as it was.
     """
     if not path.exists():
         return None
@@ -121,5 +155,11 @@ def back_up(path: Path, stamp: str) -> Path | None:
     while copy.exists():
         number += 1
         copy = folder / f"{path.name}.{stamp}-{number}"
-    write(copy, read_text(path))
+    try:
+        folder.mkdir(exist_ok=True)
+        shutil.copy2(path, copy)
+    except OSError as error:
+        raise BadInput(
+            str(copy), expected="a place for a backup that can be written to", got=error.strerror
+        ) from None
     return copy

@@ -1,0 +1,9 @@
+# fails: book_timeout
+# mistake: a booking that timed out is reported as made
+
+from plain_agent import VoiceAgent as Right
+
+
+class VoiceAgent(Right):
+    def booking_timed_out(self):
+        return self.booked()
