@@ -5,10 +5,13 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip install --disable-pip-version-check -qq --no-deps
 ARGS ?=
 
-.PHONY: help demo check test fix lock bench clean
+.PHONY: help lab demo check test fix lock bench clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' Makefile
+
+lab: .venv/dev.stamp ## open the lab: fills $$VOICE_HOME (default ~/voice), keeps your work
+	@$(PY) -m voicekit.lab up $(ARGS)
 
 demo: .venv/core.stamp ## watch the finished agent in the nine scenarios; ARGS="--scenario taken"
 	@$(PY) -m voicekit.demo $(ARGS)
@@ -16,8 +19,9 @@ demo: .venv/core.stamp ## watch the finished agent in the nine scenarios; ARGS="
 check: .venv/core.stamp ## grade your agent folder, or the one in ARGS="PATH"
 	@$(PY) -m grader $(ARGS)
 
-test: .venv/dev.stamp ## test the lab itself: style, types, tests
-	@failed=0; for part in "ruff check ." "ruff format --check ." mypy "pytest -n auto"; do \
+# The model is asked for by name: LAB_REQUIRE=llm. Without it, the tests that need it are skipped.
+test: .venv/dev.stamp $(if $(findstring llm,$(LAB_REQUIRE)),.venv/llm.stamp) ## test the lab itself
+	@export LAB_LLM_MODEL="$$(ls .venv/voice/.llm/*.gguf 2>/dev/null)"; failed=0; for part in "ruff check ." "ruff format --check ." mypy "pytest -n auto"; do \
 	echo "== $$part"; $(PY) -m $$part || failed=1; done; exit $$failed
 
 fix: .venv/dev.stamp ## mend what can be mended of the style
@@ -27,6 +31,8 @@ lock: .venv/dev.stamp ## write both locks anew from pyproject.toml; newest versi
 	@for part in "--extra build -o locks/core.txt" "--all-extras -o locks/dev.txt"; do \
 	$(PY) -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--quiet $(ARGS) $$part || exit 1; done
+	@$(PY) -m uv pip compile --group llm --no-deps --no-build --universal --python-version 3.11 \
+	--generate-hashes --quiet $(ARGS) -o voicekit/llm_server/requirements.txt
 
 bench: .venv/dev.stamp ## measure the lab, one line of JSON per benchmark
 	@for file in benchmarks/*.py; do test ! -e "$$file" || $(PY) "$$file" || exit 1; done
@@ -40,6 +46,10 @@ clean: ## remove what make made here; your own work lies elsewhere and stays
 	@echo "Installing what $(<F) names into .venv (once) ..."
 	@$(PIP) --require-hashes -r locks/core.txt
 	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+.venv/llm.stamp: voicekit/llm_server/requirements.txt .venv/dev.stamp
+	@VOICE_HOME=$(CURDIR)/.venv/voice .venv/bin/voice-llm pull
 	@touch $@
 
 .venv/dev.stamp: locks/dev.txt .venv/core.stamp

@@ -19,12 +19,13 @@ ROWS = (
     ("errors clock", "", ""),
     ("workspace", "errors clock", ""),
     ("clinic nlu llm", BASE, ""),
-    ("llm_server", BASE, "xllamacpp"),
+    ("llm_server", f"{BASE} llm", "xllamacpp"),
     ("scenarios", f"{BASE} clinic", ""),
     ("trace", f"{BASE} clinic scenarios", ""),
     (UNITS, CORE, ""),
     ("groupchat", f"{CORE} broadcast", ""),
-    ("lab widgets demo", f"{CORE} {UNITS} groupchat", ""),
+    ("lab demo", f"{CORE} {UNITS} groupchat", ""),
+    ("widgets", f"{CORE} {UNITS} groupchat lab", "IPython ipywidgets matplotlib"),
 )
 # The same for whole folders. A solution is loaded by its path, so nobody imports `solutions`.
 MAY_USE = {

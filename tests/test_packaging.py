@@ -58,6 +58,13 @@ def test_every_extra_is_in_a_lock():
     assert set(EXTRAS) == set(LOCKS["dev"])
 
 
+def test_what_pull_installs_is_the_group_llm():
+    text = (ROOT / "voicekit" / "llm_server" / "requirements.txt").read_text("utf-8")
+    pinned = re.findall(r"^([\w.-]+==\S+)", text, re.MULTILINE)
+
+    assert sorted(pinned) == sorted(PROJECT["dependency-groups"]["llm"])
+
+
 def test_the_lab_is_built_with_what_the_lock_holds():
     extras = PROJECT["project"]["optional-dependencies"]
 
