@@ -1,0 +1,1 @@
+"""What only makers of the lab need: derive what learners get, execute what is shipped."""

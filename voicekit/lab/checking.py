@@ -1,0 +1,165 @@
+"""Checks of exercises: the grader, run as a process, and its findings shown in words."""
+
+import html
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from voicekit import workspace
+from voicekit.errors import BadInput
+from voicekit.lab import regions
+from voicekit.lab.exercises import EXERCISES, Exercise
+from voicekit.lab.shipped import solution_source
+
+GRADER_S = 120  # far more than the grader allows itself
+WIDTH = 79
+LEFT = "text-align:left"
+# Each at least 4.5:1 on white and on JupyterLab's dark background; the word says it anyway.
+COLOURS = {"PASSED": "#1a8754", "FAILED": "#d6336c"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check came to. `verdict` is the grader's word."""
+
+    verdict: str
+    name: str
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What the checks of an exercise came to; shown as text, and in a notebook with colour."""
+
+    exercise: str
+    rows: Sequence[Finding]
+    next_step: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of them passed."""
+        return all(row.verdict == "PASSED" for row in self.rows)
+
+    def __str__(self) -> str:
+        lines = [self.exercise]
+        for row in self.rows:
+            lines.append(f"  {row.verdict:<14} {row.name}")
+            indent = " " * 17
+            lines += textwrap.wrap(
+                row.message, WIDTH, initial_indent=indent, subsequent_indent=indent
+            )
+        return "\n".join([*lines, self.next_step])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<tr><th scope="row" style="{LEFT};color:{COLOURS.get(row.verdict, "inherit")}">'
+            f"{row.verdict}</th>"
+            f'<td style="{LEFT}">{html.escape(row.name)}</td>'
+            f'<td style="{LEFT}">{html.escape(row.message)}</td></tr>'
+            for row in self.rows
+        )
+        head = "".join(
+            f'<th scope="col">{name}</th>' for name in ("Verdict", "Check", "What and why")
+        )
+        return (
+            f"<table><caption>{html.escape(self.exercise)}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>{rows}</tbody></table><p>{html.escape(self.next_step)}</p>"
+        )
+
+
+def judge(one: Exercise, folder: Path) -> Findings:
+    """Run an exercise's check on the files in `folder`.
+
+    A region is judged by itself: regions that are not written yet are filled in from the
+    solution, in a copy, so that one missing exercise is no mistake of another.
+
+    Raises:
+        BadInput: the file can't be read or has lost the marks of its regions; nothing was judged.
+    """
+    if missing := _not_attempted(one, folder):
+        return _findings(one, [missing])
+    return _findings(one, _rows(one, graded(folder, one)))
+
+
+def judge_all(folder: Path) -> list[tuple[Exercise, str]]:
+    """Return every exercise with the verdict that `judge` would give it, each word graded once."""
+    reports: dict[str, dict[str, Any]] = {}
+    verdicts = []
+    for one in EXERCISES:
+        rows = [_not_attempted(one, folder)]
+        if rows == [None]:
+            if one.word not in reports:
+                reports[one.word] = graded(folder, one)
+            rows = [*_rows(one, reports[one.word])]
+        failed = [row.verdict for row in rows if row and row.verdict != "PASSED"]
+        verdicts.append((one, failed[0] if failed else "PASSED"))
+    return verdicts
+
+
+def _not_attempted(one: Exercise, folder: Path) -> Finding | None:
+    path = folder / one.file
+    if not path.exists():
+        return Finding("NOT ATTEMPTED", one.name, f"There is no {one.file} yet.")
+    if one.is_region:
+        body = regions.body(workspace.read_text(path), one.name)
+        if regions.is_stub(body, one.name):
+            return Finding("NOT ATTEMPTED", one.name, "Not written yet.")
+    return None
+
+
+def graded(folder: Path, one: Exercise) -> dict[str, Any]:
+    """Return the grader's report on an exercise's word, unwritten regions filled in."""
+    if not one.is_region:
+        return _report(folder, one.word)
+    source = workspace.read_text(folder / one.file)
+    whole = regions.filled(source, solution_source(one.file))
+    with tempfile.TemporaryDirectory() as room:
+        copy = Path(room) / "agent"
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+        (copy / one.file).write_text(whole, encoding="utf-8", newline="")
+        return _report(copy, one.word)
+
+
+def _report(folder: Path, word: str) -> dict[str, Any]:
+    """Return what the grader, run as a process, says of a folder.
+
+    Raises:
+        BadInput: the grader could not be run, or left no report.
+    """
+    with tempfile.TemporaryDirectory() as room:
+        file = Path(room) / "report.json"
+        command = [sys.executable, "-m", "grader", str(folder), "--only", word, "--json", str(file)]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=GRADER_S
+        )
+        if not file.exists():
+            raise BadInput("the grader", expected="a report", got=done.stderr.strip()[-300:])
+        report: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        return report
+
+
+def _rows(one: Exercise, report: dict[str, Any]) -> list[Finding]:
+    key, wanted = ("scenario", one.scenarios) if one.scenarios else ("exercise", [one.name])
+    rows = [row for row in report["checks"] if row[key] in wanted and row["run"] == "printed"]
+    if {row["verdict"] for row in rows} == {"NOT GRADABLE"}:
+        return [Finding("NOT GRADABLE", one.file, rows[0]["message"])]  # one mistake, told once
+    return [Finding(row["verdict"], row[key], row["message"]) for row in rows]
+
+
+def _findings(one: Exercise, rows: Sequence[Finding]) -> Findings:
+    if all(row.verdict == "PASSED" for row in rows):
+        after = EXERCISES[EXERCISES.index(one) + 1 :][:1]
+        if not after:
+            return Findings(one.name, rows, "That was the last exercise. Well done.")
+        where = "" if after[0].notebook == one.notebook else f" in {after[0].notebook}.ipynb"
+        return Findings(one.name, rows, f"Next: {after[0].name}{where}.")
+    return Findings(one.name, rows, f'A hint: hint("{one.name}"). Then run the cell again.')

@@ -1,0 +1,46 @@
+"""The magic `%%agent NAME`: the cell's body becomes that region of agent.py, and is judged."""
+
+import argparse
+import shlex
+from typing import Any, NoReturn
+
+from voicekit import lab, workspace
+from voicekit.errors import BadInput
+from voicekit.lab import checking
+from voicekit.lab.exercises import exercise
+from voicekit.lab.writing import Book
+
+SHOWN_LINES = 20
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BadInput("%%agent", expected="%%agent NAME [--file FILE] [--replace]", got=message)
+
+
+def agent(line: str, cell: str) -> checking.Findings:
+    """Write a cell's body into a region, show what changed, and judge the exercise."""
+    parser = _Parser("%%agent", add_help=False)
+    parser.add_argument("name")
+    parser.add_argument("--file", default="agent.py")
+    parser.add_argument("--replace", action="store_true")
+    options = parser.parse_args(shlex.split(line))
+    one = exercise(options.name)
+    if one.file != options.file:
+        raise BadInput(one.name, expected=f"--file {one.file}", got=options.file)
+    folder = workspace.agent_folder()
+    changed = Book(folder).write(one, cell, options.replace)
+    print(_shown(changed) if changed else f"{one.file} is unchanged.")
+    return checking.judge(one, folder)
+
+
+def register(shell: Any) -> None:
+    """Add the magic to an IPython session, and the lab's functions as names."""
+    shell.register_magic_function(agent, "cell", "agent")
+    shell.push({name: getattr(lab, name) for name in lab.__all__ if name.islower()})
+
+
+def _shown(changed: str) -> str:
+    lines = changed.splitlines()
+    more = [f"… and {len(lines) - SHOWN_LINES} more lines"] if len(lines) > SHOWN_LINES else []
+    return "\n".join([*lines[:SHOWN_LINES], *more])

@@ -1,0 +1,109 @@
+"""Opens JupyterLab on a learner's folder: set up, quiet, and only once."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from voicekit import workspace
+from voicekit.errors import BadInput
+
+CONFIG = """# Written by the lab: every notebook gets its magics.
+c = get_config()  # noqa: F821
+c.InteractiveShellApp.extensions = ["voicekit.lab"]
+"""
+# No news, no look for updates: nothing leaves this machine.
+QUIET = [
+    "--LabApp.news_url=",
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    "--LabApp.extension_manager=readonly",
+]
+NOTIFICATIONS = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
+
+
+def environment(home: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Return the environment of JupyterLab and its kernels: this Python first, the lab loaded."""
+    profile = home / ".ipython" / "profile_default"
+    settings = home / ".jupyter" / "lab" / "user-settings"
+    workspace.write(profile / "ipython_config.py", CONFIG)
+    notes = settings / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    if not notes.exists():
+        workspace.write(notes, workspace.as_json(NOTIFICATIONS))
+    return {
+        **environ,
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), environ.get("PATH", "")]),
+        "VOICE_HOME": str(home),
+        "IPYTHONDIR": str(home / ".ipython"),
+        "JUPYTERLAB_SETTINGS_DIR": str(settings),
+    }
+
+
+@contextlib.contextmanager
+def alone(home: Path) -> Iterator[None]:
+    """Hold the folder's lock, so that two `make lab` at once don't fill it together.
+
+    Raises:
+        BadInput: another is at it.
+    """
+    path = home / ".filling"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
+    except FileExistsError:
+        raise BadInput(
+            str(home),
+            expected="one `make lab` at a time",
+            got="another is filling this folder",
+            next_step=f"Wait for it; if there is none, remove {path}.",
+        ) from None
+    except OSError as error:
+        raise BadInput(
+            str(home),
+            expected="a folder that can be written to",
+            got=error.strerror,
+            next_step="Choose another with VOICE_HOME.",
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(handle)
+        path.unlink(missing_ok=True)
+
+
+def running(home: Path) -> str | None:
+    """Return the address of the JupyterLab that is open on this folder, or None."""
+    for file in sorted((home / ".jupyter" / "runtime").glob("jpserver-*.json")):
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            server = json.loads(file.read_text("utf-8"))
+            with urllib.request.urlopen(f"{server['url']}api", timeout=2):
+                return f"{server['url']}lab?token={server['token']}"
+    return None
+
+
+def open_lab(home: Path, port: int | None, browser: bool) -> int:
+    """Run JupyterLab until it is closed; return its exit code.
+
+    Args:
+        port: None for any that is free, from 8888 on.
+        browser: whether to open one; without, the address is printed.
+    """
+    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={home}", *QUIET]
+    if port is not None:
+        command += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    if not browser:
+        command += ["--no-browser"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command += ["--allow-root"]
+    environ = {**environment(home), "JUPYTER_RUNTIME_DIR": str(home / ".jupyter" / "runtime")}
+    command += [f"--LabApp.default_url=/lab/tree/notebooks/{FIRST}"]
+    try:
+        return subprocess.run(command, env=environ, check=False).returncode
+    except KeyboardInterrupt:
+        return 0
+
+
+FIRST = "00_welcome.ipynb"
