@@ -187,6 +187,98 @@ def test_a_dict_returned_again_and_again_does_not_blur_the_rows() -> None:
     assert trace.record(Same, NINE["taken"]) == trace.record(Refused, NINE["taken"])
 
 
+# play and Conversation
+
+
+class Retrying(Scripted):
+    """Searches until an answer comes, and waits in between."""
+
+    handoff = "given"
+
+    def handle(self, text: str) -> dict[str, Any]:
+        for seconds in (0.5, 1.0):
+            try:
+                self.api.find_slots("tuesday")
+                break
+            except ToolTimeout:
+                self.sleep(seconds)
+        return {"say": "", "state": "ASK_TIME", "tool_calls": []}
+
+
+def test_play_tells_calls_and_waits_in_their_order() -> None:
+    """Each turn has its own."""
+    turns = trace.play(Retrying, NINE["retry_ok"])
+
+    assert turns[0].events == [
+        ("find_slots", ("tuesday",), "timeout"),
+        0.5,
+        ("find_slots", ("tuesday",), "ok"),
+    ]
+    assert turns[0].waits == [0.5]
+    assert [call[2] for call in turns[0].calls] == ["timeout", "ok"]
+    assert turns[1].events == [("find_slots", ("tuesday",), "ok")]
+
+
+def test_record_is_the_rows_of_play() -> None:
+    """So a scenario is played in one way only."""
+    played = [turn.row for turn in trace.play(Refused, NINE["taken"])]
+
+    assert trace.record(Refused, NINE["taken"]) == played
+
+
+def test_a_turn_tells_of_the_hand_off() -> None:
+    """None, where the agent has none."""
+    assert trace.play(Retrying, NINE["retry_ok"])[0].handoff == "given"
+    assert trace.play(Refused, NINE["taken"])[0].handoff is None
+
+
+@pytest.mark.parametrize("answer", [None, "hello", {"say": "hello"}, {"state": "DONE"}, []])
+def test_an_answer_that_is_none_says_what_was_expected(answer: Any) -> None:
+    """Which is no fault of the agent's tools, so it has an error of its own."""
+
+    class Silent(Scripted):
+        def handle(self, text: str) -> Any:
+            return answer
+
+    with pytest.raises(trace.NoAnswer, match="expected a dict with say, state and tool_calls"):
+        trace.play(Silent, NINE["happy"])
+
+
+def test_what_was_done_before_an_error_is_kept() -> None:
+    """And the conversation goes on after it, its turns counted on."""
+
+    class Careless(Scripted):
+        def handle(self, text: str) -> dict[str, Any]:
+            self.sleep(0.5)
+            self.api.find_slots("tuesday")
+            return {"say": "", "state": "ASK_TIME"}
+
+    talk = trace.Conversation(Careless, NINE["retry_ok"].clinic())
+    with pytest.raises(ToolTimeout):
+        talk.say("one")
+    assert talk.events == [0.5, ("find_slots", ("tuesday",), "timeout")]
+    turn = talk.say("two")
+
+    assert turn.row["turn"] == 2
+    assert turn.row["tools"] == ["find_slots"]
+    assert len(talk.events) == 4
+
+
+def test_a_wait_that_time_does_not_allow_is_none() -> None:
+    """As with time.sleep."""
+
+    class Hasty(Scripted):
+        def handle(self, text: str) -> dict[str, Any]:
+            self.sleep(-1)
+            return {}
+
+    talk = trace.Conversation(Hasty, NINE["happy"].clinic())
+    with pytest.raises(ValueError, match="non-negative"):
+        talk.say("hello")
+
+    assert talk.events == []
+
+
 # write and read
 
 

@@ -16,9 +16,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-from voicekit import scenarios
-from voicekit.clock import FakeClock
-from voicekit.errors import BadInput
+from voicekit import scenarios, trace
 
 FINISHED = Path(__file__).parents[1] / "solutions" / "agent.py"
 MODULE = "agent_in_demo"
@@ -132,27 +130,25 @@ def play(make_agent: Callable[..., Any], scenario: scenarios.Scenario, screen: S
     """Play a scenario with a fresh agent and show each turn as it comes.
 
     Raises:
-        Whatever the agent raises: the scenario ends there.
-        NoAgent: `handle` returned something else than the contract says.
+        As `trace.Conversation.say`: the scenario ends there.
     """
-    api, clock = scenario.clinic(), FakeClock()
-    agent = make_agent(api, sleep=clock.sleep)
+    conversation = trace.Conversation(make_agent, scenario.clinic(), scenario.name)
     for turn in scenario.turns:
-        calls, waits = len(api.calls), len(clock.waits)
         screen.show("  caller: ", turn.user)
-        answer = agent.handle(turn.user)
-        if not (isinstance(answer, Mapping) and {"say", "state"} <= answer.keys()):
-            expected = "a dict with say, state and tool_calls"
-            raise NoAgent(str(BadInput("handle", expected=expected, got=answer)))
-        screen.show("  agent:  ", str(answer["say"]) or "(says nothing)", BOLD)
-        notes = []
-        if tools := [f"{name} ({outcome})" for name, _, outcome in api.calls[calls:]]:
-            notes.append("tools: " + ", ".join(tools))
-        if waited := [f"{seconds} s" for seconds in clock.waits[waits:]]:
-            notes.append("waits " + ", ".join(waited))
-        screen.show("          ", f"[{answer['state']}]  " + "; ".join(notes), CYAN)
-        if answer["state"] == "HANDOFF":
-            screen.show("          ", f"handoff: {in_words(getattr(agent, 'handoff', None))}", CYAN)
+        show_answer(conversation.say(turn.user), screen)
+
+
+def show_answer(turn: trace.Turn, screen: Screen) -> None:
+    """Show what the agent said and did in a turn."""
+    screen.show("  agent:  ", str(turn.row["say"]) or "(says nothing)", BOLD)
+    notes = []
+    if tools := [f"{name} ({outcome})" for name, _, outcome in turn.calls]:
+        notes.append("tools: " + ", ".join(tools))
+    if waited := [f"{seconds} s" for seconds in turn.waits]:
+        notes.append("waits " + ", ".join(waited))
+    screen.show("          ", f"[{turn.row['state']}]  " + "; ".join(notes), CYAN)
+    if turn.row["state"] == "HANDOFF":
+        screen.show("          ", f"handoff: {in_words(turn.handoff)}", CYAN)
 
 
 def in_words(handoff: Any) -> str:
@@ -207,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.show("", f"{scenario.name}: {plan_in_words(scenario.plan)}", BOLD)
         try:
             play(make_agent, scenario, screen)
-        except NoAgent as problem:
+        except trace.NoAnswer as problem:
             failed.append(scenario.name)
             screen.show("  error:  ", str(problem), RED)
         except (Exception, SystemExit) as error:

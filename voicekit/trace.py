@@ -1,21 +1,23 @@
-"""A conversation as rows, one per turn: recorded, written, read back, compared.
+"""A conversation as rows, one per turn: played, recorded, written, read back, compared.
 
 A row is a dict: {"scenario", "turn", "user", "state", "say", "tools", "outcomes"}. `turn` counts
 from 1; `tools` holds the name of every call of that turn, retries too, and `outcomes` what each
 came to.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from voicekit import workspace
-from voicekit.clinic import Call
+from voicekit.clinic import Call, ClinicAPI
 from voicekit.clock import FakeClock
 from voicekit.errors import BadInput
 from voicekit.scenarios import Scenario
 
 Row = dict[str, Any]
+Event = Call | float  # what an agent did before it answered: a tool call, or a wait in seconds
 COMPARED = ("scenario", "turn", "user", "state", "tools", "outcomes")  # never the wording
 
 
@@ -32,23 +34,108 @@ def row(scenario: str, turn: int, user: str, answer: Row, calls: Sequence[Call])
     }
 
 
-def record(make_agent: Callable[..., Any], scenario: Scenario) -> list[Row]:
-    """Play a scenario with a fresh agent, here and now, and return its rows.
+class NoAnswer(BadInput):
+    """What `handle` returned is no answer. The turn was played; its calls were made."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One utterance and its answer: the row, and the calls and waits in their order."""
+
+    row: Row
+    events: Sequence[Event]
+    handoff: Any  # the agent's own, None while there is none
+
+    @property
+    def calls(self) -> list[Call]:
+        """The tool calls."""
+        return [event for event in self.events if isinstance(event, tuple)]
+
+    @property
+    def waits(self) -> list[float]:
+        """The waits, in seconds."""
+        return [event for event in self.events if not isinstance(event, tuple)]
+
+
+class Conversation:
+    """A fresh agent on the phone: say something and see what comes of it. Waits cost no time.
 
     Args:
-        make_agent: called as `make_agent(api, sleep=…)`; its waits cost no time.
+        make_agent: called as `make_agent(api, sleep=…)`.
+        api: the tools. What it notes in `calls` counts, whatever the agent says of them.
+        scenario: the name that the rows carry.
+
+    Attributes:
+        agent: the agent.
+        events: all its calls and waits so far, also those of a turn that raised.
+
+    Example:
+        >>> class Echo:
+        ...     def __init__(self, api, sleep):
+        ...         self.sleep = sleep
+        ...     def handle(self, text):
+        ...         self.sleep(0.5)
+        ...         return {"say": text, "state": "LISTEN", "tool_calls": []}
+        >>> turn = Conversation(Echo, ClinicAPI()).say("hello")
+        >>> turn.row["say"], turn.waits
+        ('hello', [0.5])
+    """
+
+    def __init__(
+        self, make_agent: Callable[..., Any], api: ClinicAPI, scenario: str = "call"
+    ) -> None:
+        self.events: list[Event] = []
+        self._api = api
+        self._clock = FakeClock()
+        self._scenario = scenario
+        self._turns = self._seen = 0  # seen: how many calls stand in events
+        self.agent = make_agent(api, sleep=self._wait)
+
+    def say(self, text: str) -> Turn:
+        """Let the agent answer one utterance.
+
+        Raises:
+            NoAnswer: it returned something else than the contract says.
+            Whatever the agent raises. Then, too, `events` holds what it did before.
+        """
+        self._note_calls()
+        before = len(self.events)
+        self._turns += 1
+        try:
+            answer = self.agent.handle(text)
+        finally:
+            self._note_calls()
+        if not (isinstance(answer, Mapping) and {"say", "state"} <= answer.keys()):
+            expected = "a dict with say, state and tool_calls"
+            raise NoAnswer("handle", expected=expected, got=answer)
+        events = self.events[before:]
+        calls = [event for event in events if isinstance(event, tuple)]
+        made = row(self._scenario, self._turns, text, dict(answer), calls)
+        return Turn(made, events, getattr(self.agent, "handoff", None))
+
+    def _wait(self, seconds: float) -> None:
+        self._clock.sleep(seconds)
+        self._note_calls()  # those before the wait
+        self.events.append(seconds)
+
+    def _note_calls(self) -> None:
+        self.events += self._api.calls[self._seen :]
+        self._seen = len(self._api.calls)
+
+
+def play(make_agent: Callable[..., Any], scenario: Scenario) -> list[Turn]:
+    """Play a scenario with a fresh agent, here and now, and return its turns.
 
     Raises:
-        Whatever the agent raises: the scenario ends there.
+        As `Conversation.say`: the scenario ends there.
     """
-    api = scenario.clinic()
-    agent = make_agent(api, sleep=FakeClock().sleep)
-    rows = []
-    for number, turn in enumerate(scenario.turns, start=1):
-        before = len(api.calls)
-        answer = agent.handle(turn.user)
-        rows.append(row(scenario.name, number, turn.user, answer, api.calls[before:]))
-    return rows
+    conversation = Conversation(make_agent, scenario.clinic(), scenario.name)
+    return [conversation.say(turn.user) for turn in scenario.turns]
+
+
+def record(make_agent: Callable[..., Any], scenario: Scenario) -> list[Row]:
+    """Return the rows of a scenario. Plays and raises as `play`."""
+    return [turn.row for turn in play(make_agent, scenario)]
 
 
 def write(path: Path, rows: Iterable[Row]) -> None:
