@@ -82,7 +82,7 @@ class Conversation:
         self, api: ClinicAPI, turn: Turn, until: str, into: Message | None = None
     ) -> Trouble | None:
         """Answer calls and waits until the process says `until`; return trouble it tells of."""
-        for _ in range(self._limits.calls_per_turn):
+        for _ in range(self._limits.calls_per_turn + 1):  # and the answer
             message = self._child.receive()
             if "call" in message:
                 self._child.send(_call(api, turn, message))

@@ -39,12 +39,15 @@ ENGLISH = {
     "garbled": "the agent's process wrote what is no answer: {text}",
     "flood": "handle called tools or sleep more than {calls} times",
     "due answer": "an answer: handle never raises, never ends the program, never hangs",
-    "next raised": "Catch what a tool may raise where it is called; decide there what it means.",
+    "next tool raised": "Catch what a tool may raise where it is called; decide there what it"
+    " means.",
+    "next raised": "Start at that line: which value did it not expect?",
     "next silent": "Look for a loop that never ends, or a wait for the keyboard.",
     "next gone": "Nothing in handle may end the program.",
     "not attempted": "not written yet.",
     "skipped": "needs {exercise} first.",
     "no file": "no {file} in {folder} yet.",
+    "no key": 'no "{key}" in {file} yet.',
     # what came back from handle
     "no answer": "handle returned {came}",
     "due dict": 'a dict {{"say": …, "state": …, "tool_calls": […]}}',

@@ -9,6 +9,7 @@ from grader.messages import say
 from grader.verdicts import Verdict
 
 Told = tuple[str, str, str]  # what came, what was due, next step
+OF_TOOLS = ("ToolTimeout", "ToolError", "ConnectionError")
 
 
 def before_dialogue(trouble: Mapping[str, Any], file: str, limits: Limits) -> tuple[Verdict, str]:
@@ -59,7 +60,8 @@ def in_dialogue(
         "calls": limits.calls_per_turn,
     }
     came = say("handle exits" if kind == "exits" else _known(kind), **values)
-    step = {"silent": "next silent", "flood": "next silent", "raised": "next raised"}
+    raised = "next tool raised" if trouble.get("type") in OF_TOOLS else "next raised"
+    step = {"silent": "next silent", "flood": "next silent", "raised": raised}
     return Verdict.FAILED, (came, say("due answer"), say(step.get(kind, "next gone")))
 
 

@@ -117,6 +117,15 @@ def test_wrong_tools_are_told(
     assert said in found[exercise].message
 
 
+@pytest.mark.parametrize("key", ["tools", "retryable"])
+def test_half_a_file_is_half_attempted(folder: Path, key: str) -> None:
+    """The two exercises of step 1 share a file; one may come before the other."""
+    (folder / "tools.json").write_text(json.dumps({key: TOOLS_JSON[key]}))
+
+    found = sorted(verdicts(folder, "tools"))
+    assert found == ["NOT ATTEMPTED", "PASSED"]
+
+
 def test_more_retryable_names_and_unknown_tools_are_no_mistake(folder: Path) -> None:
     """The seed does not forbid them; an unknown tool is worth a remark."""
     document = json.loads(json.dumps(TOOLS_JSON))

@@ -142,7 +142,9 @@ def _report(folder: Path, word: str) -> dict[str, Any]:
             command, capture_output=True, text=True, check=False, timeout=GRADER_S
         )
         if not file.exists():
-            raise BadInput("the grader", expected="a report", got=done.stderr.strip()[-300:])
+            raise BadInput(
+                "the grader", expected="a report", got=(done.stderr or done.stdout)[-300:]
+            )
         report: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return report
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ def solution(one: Exercise) -> str:
         return regions.body(solution_source(one.file), one.name)
     source = _cell(one.notebook, one.name)
     inner = source.partition(BEGIN)[2].partition("\n")[2].partition(END)[0]
-    return (inner or source).strip("\n") + "\n"
+    return textwrap.dedent(inner or source).strip() + "\n"
 
 
 def hints(one: Exercise) -> list[str]:
