@@ -11,8 +11,9 @@ from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+from nbformat.v4.rwbase import split_lines
 
-from dev.derive import as_text
+from dev.derive import as_text, with_solutions
 from voicekit.lab import home
 from voicekit.lab.shipped import ROOT
 
@@ -40,7 +41,7 @@ def execute(path: Path, folder: Path) -> None:
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # when it ran is nobody's business
     notebook.metadata = {"kernelspec": notebook.metadata["kernelspec"]}
-    path.write_text(as_text(notebook), "utf-8")
+    path.write_text(as_text(with_solutions(split_lines(notebook))), "utf-8")
 
 
 def run(notebook: nbformat.NotebookNode, folder: Path) -> None:

@@ -47,7 +47,7 @@ def _problems(played: Played) -> Iterator[Problem]:
     yield from _searches_and_waits(played)
     for turn, due in turns:
         yield from _booking(turn, due)
-        yield from _state(turn, due)
+        yield from _state(turn, due, played.scenario.exercise)
     yield from _handoff(played)
 
 
@@ -106,7 +106,7 @@ def _searches_and_waits(played: Played) -> Iterator[Problem]:
     if scenario.waits is not None and not _same(played.waits, scenario.waits):
         slept = played.turns[-1].took_s if played.turns else 0.0
         real = slept >= REAL_WAIT_S and len(played.waits) < len(scenario.waits)
-        step = say("next real wait", took=slept) if real else say("next waits")
+        step = say("next real wait") if real else say("next waits")
         due = say("due waits", due=list(scenario.waits))
         yield Problem(last, say("waits", came=played.waits), due, step)
 
@@ -129,13 +129,13 @@ def _why_other(came: Sequence[Any], due: Sequence[str]) -> str:
     return say("next arguments") if swapped or len(came) != 3 else say("next correction")
 
 
-def _state(turn: Turn, due: Due) -> Iterator[Problem]:
+def _state(turn: Turn, due: Due, exercise: str) -> Iterator[Problem]:
     if due.state is not None and turn.state != due.state:
-        step = (
-            "next case" if turn.state.strip().upper() in STATES and turn.state not in STATES else ""
-        )
+        miswritten = turn.state not in STATES and turn.state.strip().upper() in STATES
+        lost = exercise == "confirm-no" and due.state == "CONFIRM"
+        step = "next case" if miswritten else "next correction" if lost else "next state"
         came = say("state", came=turn.state)
-        yield Problem(turn.number, came, say("due state", due=due.state), say(step or "next state"))
+        yield Problem(turn.number, came, say("due state", due=due.state), say(step))
     if due.not_state is not None and turn.state == due.not_state:
         expected = say("due not state", state=due.not_state)
         came = say("state", came=turn.state)

@@ -42,6 +42,7 @@ ENGLISH = {
     "next tool raised": "Catch what a tool may raise where it is called; decide there what it"
     " means.",
     "next raised": "Start at that line: which value did it not expect?",
+    "next move": "That move is in no row of the transition table: what should lead there?",
     "next silent": "Look for a loop that never ends, or a wait for the keyboard.",
     "next gone": "Nothing in handle may end the program.",
     "not attempted": "not written yet.",
@@ -92,7 +93,7 @@ ENGLISH = {
     "waits": "waits {came}",
     "due waits": "waits {due} (seconds)",
     "next waits": "Wait self.sleep(backoff[attempt]) between calls; none after the last failure.",
-    "next real wait": "It waited {took:.1f} s for real: call self.sleep, which is passed in.",
+    "next real wait": "It waited for real: call self.sleep, which is passed in.",
     # hand-off
     "no handoff": "agent.handoff is {came}",
     "reason": "reason {came}",

@@ -9,7 +9,10 @@ from grader.messages import say
 from grader.verdicts import Verdict
 
 Told = tuple[str, str, str]  # what came, what was due, next step
-OF_TOOLS = ("ToolTimeout", "ToolError", "ConnectionError")
+NEXT = {  # by what was raised
+    **dict.fromkeys(("ToolTimeout", "ToolError", "ConnectionError"), "next tool raised"),
+    "MachineError": "next move",
+}
 
 
 def before_dialogue(trouble: Mapping[str, Any], file: str, limits: Limits) -> tuple[Verdict, str]:
@@ -60,7 +63,7 @@ def in_dialogue(
         "calls": limits.calls_per_turn,
     }
     came = say("handle exits" if kind == "exits" else _known(kind), **values)
-    raised = "next tool raised" if trouble.get("type") in OF_TOOLS else "next raised"
+    raised = NEXT.get(str(trouble.get("type")), "next raised")
     step = {"silent": "next silent", "flood": "next silent", "raised": raised}
     return Verdict.FAILED, (came, say("due answer"), say(step.get(kind, "next gone")))
 

@@ -44,8 +44,8 @@ class Findings:
 
     @property
     def passed(self) -> bool:
-        """Whether all of them passed."""
-        return all(row.verdict == "PASSED" for row in self.rows)
+        """Whether there are some and all of them passed."""
+        return bool(self.rows) and all(row.verdict == "PASSED" for row in self.rows)
 
     def __str__(self) -> str:
         lines = [self.exercise]
@@ -68,7 +68,8 @@ class Findings:
             for row in self.rows
         )
         head = "".join(
-            f'<th scope="col">{name}</th>' for name in ("Verdict", "Check", "What and why")
+            f'<th scope="col" style="{LEFT}">{name}</th>'
+            for name in ("Verdict", "Check", "What and why")
         )
         return (
             f"<table><caption>{html.escape(self.exercise)}</caption><thead><tr>{head}</tr></thead>"
@@ -154,6 +155,10 @@ def _rows(one: Exercise, report: dict[str, Any]) -> list[Finding]:
     rows = [row for row in report["checks"] if row[key] in wanted and row["run"] == "printed"]
     if {row["verdict"] for row in rows} == {"NOT GRADABLE"}:
         return [Finding("NOT GRADABLE", one.file, rows[0]["message"])]  # one mistake, told once
+    if not rows:  # never taken for a pass
+        return [
+            Finding("GRADER ERROR", one.name, "No verdict came. It does not count against you.")
+        ]
     return [Finding(row["verdict"], row[key], row["message"]) for row in rows]
 
 

@@ -72,7 +72,7 @@ EXERCISES = (
         "next-question",
         3,
         "03_booking_confirm",
-        "happy one_shot retry_ok",
+        "happy one_shot retry_ok retry_fail",
         "One place decides what to ask, so however much is said at once needs no code of its own.",
     ),
     _booking(
