@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -10,11 +11,13 @@ from typing import Any, NoReturn
 
 from grader.context import Context
 from grader.grading import WORDS, grade
-from grader.submission import Submission, find
+from grader.submission import FILES, Submission, find
 from grader.text import text
 from grader.verdicts import EXIT_CODES, USAGE, Report, Verdict
 from voicekit import workspace
 from voicekit.errors import BadInput
+
+STOPPED = 130
 
 
 class _Parser(argparse.ArgumentParser):
@@ -27,8 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     try:
         submission = _submission(options.path)
+        _check_target(options.json, submission)
         _write(options.json, _unfinished())
-    except BadInput as bad:
+    except (BadInput, OSError) as bad:
         print(f"grader: {bad}", file=sys.stderr)
         return USAGE
     try:
@@ -58,7 +62,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _words(value: str) -> list[str]:
-    words = list(WORDS) if value == "all" else value.split(",")
+    words = list(WORDS) if value == "all" else list(dict.fromkeys(value.split(",")))
     for word in words:
         if word not in WORDS:
             known = ", ".join(WORDS)
@@ -73,6 +77,17 @@ def _submission(path: Path | None) -> Submission:
     return find(folder) if folder.exists() else Submission(folder)
 
 
+def _check_target(path: Path | None, submission: Submission) -> None:
+    """Refuse a report that would take the place of what is graded, or make folders."""
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise BadInput("--json", expected="a file in a folder that exists", got=str(path))
+    theirs = [submission.path(name).resolve() for name in (*FILES, submission.agent)]
+    if path.resolve() in theirs or path.suffix == ".py":
+        raise BadInput("--json", expected="a file of its own for the report", got=str(path))
+
+
 def _unfinished(why: str = "") -> dict[str, Any]:
     """Return the report of a run that did not come to its end."""
     report = Report(advice=[why] if why else ["the run did not come to its end"])
@@ -85,10 +100,28 @@ def _write(path: Path | None, document: dict[str, Any]) -> None:
 
 
 def _print(report: str) -> None:
-    # A terminal that can't show a character must not cost the report.
+    # A terminal that can't show a character, or is gone, must not cost the verdict.
+    if sys.stdout is None:
+        return
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(report.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    try:
+        sys.stdout.write(report.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = None  # nor may its closing at the end
+
+
+def _stopped(*_: object) -> NoReturn:
+    """Leave as by Ctrl-C, so that processes are ended and copies removed on the way."""
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stopped)
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("grader: stopped; nothing was judged to its end", file=sys.stderr)
+        sys.exit(STOPPED)

@@ -42,9 +42,10 @@ class Conversation:
     def _play(self, scenario: Scenario, played: Played) -> None:
         api = scenario.clinic()
         end_s = self._clock.monotonic() + self._limits.scenario_s
+        played.imported = True
         with self._child.deadline(self._left(self._limits.import_s, end_s)):
             self._child.send({"do": "begin"})
-            played.trouble = self._serve(api, Turn(0, ""), "begun")
+            played.trouble = self._serve(api, played.built, "begun")
         for number, due in enumerate(scenario.turns, start=1):
             if played.trouble:
                 return
@@ -129,7 +130,8 @@ def _call(api: ClinicAPI, turn: Turn, message: Message) -> Message:
     except TypeError:
         raise Garbled("a call that no clinic could take") from None
     made = api.calls[before]
-    (turn.calls if message.get("in_turn") is True else turn.stray).append(made)
+    in_turn = message.get("in_turn") is True or turn.number == 0
+    (turn.calls if in_turn else turn.stray).append(made)
     return {**answer, "outcome": made[2]}
 
 

@@ -4,6 +4,7 @@ Every call and every wait is a message to the grader, which answers it and alone
 `api.calls` here is a copy for the learner to look at.
 """
 
+import contextlib
 import inspect
 import threading
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from grader.child import ContractBroken, trouble
-from grader.plain import plain
+from grader.plain import OTHER, plain, type_name
 from grader.wire import Channel, Message
 from voicekit.clinic import TOOLS, ClinicAPI, ToolError, ToolTimeout
 
@@ -47,13 +48,21 @@ class RemoteClinic(ClinicAPI):
     def __init__(self, line: Line) -> None:
         self._line = line
         self.calls = []
+        self.bookings = []
+        self.texts = []
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"an agent sees the clinic's tools and `calls`, not `{name}`")
+        raise AttributeError(f"an agent sees the clinic's tools and its log, not `{name}`")
+
+    def __deepcopy__(self, memo: object) -> "RemoteClinic":
+        return self  # there is one clinic
 
 
 def _remote(name: str) -> Callable[..., Any]:
     signature = inspect.signature(getattr(ClinicAPI, name))
+    carry_out = getattr(
+        ClinicAPI, name
+    ).__wrapped__  # what the clinic does when a call gets through
 
     @wraps(getattr(ClinicAPI, name))
     def call(self: RemoteClinic, /, *args: Any, **kwargs: Any) -> Any:
@@ -62,6 +71,9 @@ def _remote(name: str) -> Callable[..., Any]:
         answer = self._line.ask({"call": name, "args": plain(arguments)})
         if isinstance(self.calls, list):  # a learner may have put something else there
             self.calls.append((name, arguments, answer["outcome"]))
+        if TOOLS[name][0] and answer["outcome"] in ("ok", "timeout"):
+            with contextlib.suppress(Exception):
+                carry_out(self, *arguments)  # so that `bookings` here is as it is there
         return _tuples(_value(answer))
 
     return call
@@ -115,6 +127,8 @@ def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -
 
 def _agent(module: ModuleType, line: Line) -> Any:
     def sleep(seconds: float) -> None:
+        if not isinstance(seconds, (int, float)):  # as time.sleep does
+            raise TypeError(f"sleep takes seconds as a number, not {type(seconds).__name__}")
         _value(line.ask({"sleep": float(seconds)}))
 
     if not hasattr(module, "VoiceAgent"):
@@ -143,10 +157,13 @@ def _turn(agent: Any, user: str, line: Line) -> Message:
 
 def _handoff(agent: Any) -> Any:
     """Return `agent.handoff` as plain JSON, also where it is an object with those attributes."""
-    handoff: Any = getattr(agent, "handoff", None)
+    try:
+        handoff: Any = getattr(agent, "handoff", None)
+    except Exception as error:  # a property may do anything
+        return {OTHER: f"property that raises {type_name(error)}"}
     if hasattr(handoff, "_asdict"):
         handoff = handoff._asdict()
-    elif hasattr(handoff, "__dict__") and not isinstance(handoff, dict):
+    elif hasattr(handoff, "__dict__") and not isinstance(handoff, dict) and not callable(handoff):
         handoff = dict(vars(handoff))
     return plain(handoff)
 

@@ -34,6 +34,9 @@ def first_problem(played: Played) -> Problem | None:
 
 def unconfirmed_booking(played: Played) -> Problem | None:
     """Return the first booking that was not due, however far the scenario came."""
+    if early := books(played.built.calls):
+        came = say("built", calls=show_calls(early))
+        return Problem(1, came, say("due no book"), say("next consent"))
     turns = zip(played.turns, played.scenario.turns, strict=False)
     return next((problem for turn, due in turns for problem in _unconfirmed(turn, due)), None)
 
@@ -46,7 +49,7 @@ def _problems(played: Played) -> Iterator[Problem]:
         yield from _shape(turn)
     yield from _searches_and_waits(played)
     for turn, due in turns:
-        yield from _booking(turn, due)
+        yield from _booking(turn, due, played.scenario.exercise)
         yield from _state(turn, due, played.scenario.exercise)
     yield from _handoff(played)
 
@@ -81,9 +84,8 @@ def _shape(turn: Turn) -> Iterator[Problem]:
     answer = turn.returned
     if not isinstance(answer, dict) or OTHER in answer:
         name = answer[OTHER] if isinstance(answer, dict) else ""
-        step = (
-            "next async" if name in ("coroutine", "generator", "async_generator") else "next return"
-        )
+        lazy = name in ("coroutine", "generator", "async_generator")
+        step = "next async" if lazy else "next text" if isinstance(answer, str) else "next return"
         yield Problem(turn.number, say("no answer", came=show(answer)), say("due dict"), say(step))
     elif "state" not in answer:
         yield Problem(turn.number, say("no state"), say("due dict"), say("next return"))
@@ -97,7 +99,7 @@ def _shape(turn: Turn) -> Iterator[Problem]:
 
 def _searches_and_waits(played: Played) -> Iterator[Problem]:
     scenario, last = played.scenario, len(played.turns)
-    count = sum(call[0] == "find_slots" for turn in played.turns for call in turn.calls)
+    count = sum(call[0] == "find_slots" for call in played.calls)
     if scenario.find_slots is not None and count != scenario.find_slots:
         came = say("searches", came=times(count))
         yield Problem(
@@ -111,22 +113,18 @@ def _searches_and_waits(played: Played) -> Iterator[Problem]:
         yield Problem(last, say("waits", came=played.waits), due, step)
 
 
-def _booking(turn: Turn, due: Due) -> Iterator[Problem]:
+def _booking(turn: Turn, due: Due, exercise: str) -> Iterator[Problem]:
     """A booking that is due is missing or has other values; a search after it is missing."""
     made = books(turn.calls)
     if due.book and not made:
         yield Problem(turn.number, say("no book"), _due_book(due), say("next must book"))
     elif [_key(call[1]) for call in made] != [_key(row[:3]) for row in due.book]:
         came = say("booked", calls=show_calls(made))
-        yield Problem(turn.number, came, _due_book(due), _why_other(made[0][1], due.book[0][:3]))
+        step = "next correction" if exercise == "confirm-no" else "next arguments"
+        yield Problem(turn.number, came, _due_book(due), say(step))
     names = [call[0] for call in turn.calls]
     if due.search_after_book and "find_slots" not in names[names.index("book") :]:
         yield Problem(turn.number, say("no search"), say("due search"), say("next search"))
-
-
-def _why_other(came: Sequence[Any], due: Sequence[str]) -> str:
-    swapped = sorted(str(v).casefold() for v in came) == sorted(v.casefold() for v in due)
-    return say("next arguments") if swapped or len(came) != 3 else say("next correction")
 
 
 def _state(turn: Turn, due: Due, exercise: str) -> Iterator[Problem]:
@@ -134,7 +132,7 @@ def _state(turn: Turn, due: Due, exercise: str) -> Iterator[Problem]:
         miswritten = turn.state not in STATES and turn.state.strip().upper() in STATES
         lost = exercise == "confirm-no" and due.state == "CONFIRM"
         step = "next case" if miswritten else "next correction" if lost else "next state"
-        came = say("state", came=turn.state)
+        came = say("state", came=turn.state if turn.state in STATES else show(turn.state))
         yield Problem(turn.number, came, say("due state", due=due.state), say(step))
     if due.not_state is not None and turn.state == due.not_state:
         expected = say("due not state", state=due.not_state)

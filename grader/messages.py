@@ -13,15 +13,16 @@ ENGLISH = {
     "odd space": " There is a space that is no plain space: delete it and type it again.",
     "tabs": " Tabs and spaces are mixed: use four spaces.",
     "encoding": " Save the file as UTF-8.",
-    "exits": "{file} exits while being imported{where}. Put a demo below"
-    ' `if __name__ == "__main__":`.',
-    "keyboard": "{file} reads from the keyboard while being imported{where}."
-    ' Put a demo below `if __name__ == "__main__":`.',
-    "import silent": "{file} was not imported within {seconds:g} s: an endless loop at the top"
-    " level, or one that waits?",
-    "import gone": "{file} ends the process while being imported ({ending}).",
-    "import memory": "{file} runs out of memory while being imported{where}.",
-    "import raised": "{file} raised {type}: {text}{where}.{cause}",
+    "importing": "while being imported",
+    "building": "while VoiceAgent(api, sleep=…) is being built",
+    "demo": ' Put a demo below `if __name__ == "__main__":`.',
+    "exits": "{file} exits {doing}{where}.{demo}",
+    "keyboard": "{file} reads from the keyboard {doing}{where}.{demo}",
+    "import silent": "{file} gave no answer within {seconds:g} s {doing}: an endless loop, or one"
+    " that waits?",
+    "import gone": "{file} ends the process {doing} ({ending}).",
+    "import memory": "{file} runs out of memory {doing}{where}.",
+    "import raised": "{file} raised {type} {doing}: {text}{where}.{cause}",
     "relative import": " agent.py is run by itself: write `import tools`, not a dot before it.",
     "missing module": " Is the module beside agent.py, or installed?",
     "no_agent": "{file} has no VoiceAgent.{close}",
@@ -53,6 +54,7 @@ ENGLISH = {
     "no answer": "handle returned {came}",
     "due dict": 'a dict {{"say": …, "state": …, "tool_calls": […]}}',
     "next return": "Does every path of handle end with a return?",
+    "next text": "Return the dict itself, not a text of it.",
     "next async": "handle must be a plain method, not async and without yield.",
     "no state": 'the answer has no "state"',
     "odd state": "state is {came}",
@@ -65,12 +67,13 @@ ENGLISH = {
     "state": "state {came}",
     "due state": "state {due}",
     "due not state": "any state but {state}",
-    "next case": "State names are upper case.",
+    "next case": "State names are written in capitals, without blanks.",
     "next state": "Look at what this turn should lead to in the transition table.",
     "next one miss": "One utterance that is not understood is asked again; the second in a row"
     " hands off.",
     # bookings
     "booked": "{calls}",
+    "built": "while the agent was being built: {calls}",
     "stray": "after handle had returned: {calls}",
     "due no book": "no call of book in this turn",
     "due book": "{calls}, once",
@@ -146,6 +149,7 @@ ENGLISH = {
     "next stale": "traces.jsonl is older than {file}: run the cell that writes it again.",
     "traces without agent": "needs an agent that can be played first ({file}).",
     # advice
+    "irreversible": "{tool} was called, which can't be undone, and nobody had asked for it",
     "threads": "the agent leaves {count} thread(s) running after its last answer",
 }
 

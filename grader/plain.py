@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 MAX_TEXT = 10_000  # characters
+MAX_REASON = 500  # characters of what an exception says
 MAX_ITEMS = 1000
 OTHER = "!"  # the key that marks a value which is no JSON: {"!": its type, "repr": …}
 
@@ -67,7 +68,7 @@ def describe(error: BaseException, folder: Path) -> dict[str, Any]:
     home = str(folder.parent.parent)  # the copy's: the learner knows another
     return {
         "type": type_name(error),
-        "text": cut(_safely(str, error).replace(home, "~")),
+        "text": _safely(str, error)[:MAX_REASON].replace(home, "~"),
         "frames": _frames(error.__traceback__, folder)[-10:],
     }
 

@@ -46,14 +46,21 @@ class Played:
     """A scenario as it went."""
 
     scenario: Scenario
+    built: Turn = field(default_factory=lambda: Turn(0, ""))  # what the constructor did
     turns: list[Turn] = field(default_factory=list)
+    imported: bool = False
     trouble: Trouble | None = None  # what ended it early
     threads: int = 0  # still alive after the last turn
 
     @property
     def waits(self) -> list[float]:
-        """All waits, in order, in seconds."""
-        return [wait for turn in self.turns for wait in turn.waits]
+        """All waits, in order, in seconds, the constructor's too."""
+        return [wait for turn in (self.built, *self.turns) for wait in turn.waits]
+
+    @property
+    def calls(self) -> list[Call]:
+        """All calls that belong to a turn or to the constructor, in order."""
+        return [call for turn in (self.built, *self.turns) for call in turn.calls]
 
     @property
     def trouble_before_dialogue(self) -> Trouble | None:

@@ -59,7 +59,7 @@ def find(path: Path) -> Submission:
             str(path), expected="a folder that holds agent.py, or that file", got="nothing there"
         )
     if path.suffix != ".py":
-        raise BadInput(str(path), expected="a folder or a .py file", got=f"a {path.suffix} file")
+        raise BadInput(str(path), expected="a folder or a .py file", got=path.name)
     return Submission(path.parent, path.name, advice=_shadowing(path.parent))
 
 

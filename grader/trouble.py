@@ -15,7 +15,9 @@ NEXT = {  # by what was raised
 }
 
 
-def before_dialogue(trouble: Mapping[str, Any], file: str, limits: Limits) -> tuple[Verdict, str]:
+def before_dialogue(
+    trouble: Mapping[str, Any], file: str, limits: Limits, imported: bool
+) -> tuple[Verdict, str]:
     """Return the verdict where no turn could be played, and why."""
     kind = trouble["kind"]
     if kind == "not_written":
@@ -30,6 +32,8 @@ def before_dialogue(trouble: Mapping[str, Any], file: str, limits: Limits) -> tu
         "ending": ending(trouble),
         "cause": _cause(trouble),
         "close": _close(trouble),
+        "doing": say("building" if imported else "importing"),
+        "demo": "" if imported else say("demo"),
         "calls": limits.calls_per_turn,
     }
     key = {

@@ -25,6 +25,8 @@ from grader import child
 from grader.wire import Channel
 
 CHANNEL_FD = 3
+PR_SET_CHILD_SUBREAPER = 36
+ORPHANS_S = 2.0  # for a learner's process that forks faster than it can be killed
 
 
 def main(fd: int, preload: list[str]) -> None:
@@ -33,6 +35,7 @@ def main(fd: int, preload: list[str]) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     control = socket.socket(fileno=fd)
+    adopt_orphans()
     alive: set[int] = set()
     while True:
         data, fds, _, _ = socket.recv_fds(control, 1 << 16, 2)
@@ -46,9 +49,11 @@ def main(fd: int, preload: list[str]) -> None:
         else:
             answer = end(request["pid"], request["grace_s"])
             alive.discard(request["pid"])
+            end_orphans(alive)
         control.sendall(json.dumps(answer).encode() + b"\n")
     for pid in alive:
         end(pid, 0)
+    end_orphans(set())
 
 
 def _fork(control: socket.socket, job: dict[str, Any], fds: list[int]) -> int:
@@ -93,6 +98,36 @@ def end(pid: int, grace_s: float) -> dict[str, int | None]:
         _, status = os.waitpid(pid, 0)
     code = os.waitstatus_to_exitcode(status)
     return {"code": code, "signal": None} if code >= 0 else {"code": None, "signal": -code}
+
+
+def adopt_orphans() -> None:
+    """Become the parent of whatever a learner's process leaves behind, own session or not.
+
+    Linux only: elsewhere a process that has left its group gets away.
+    """
+    with contextlib.suppress(AttributeError, OSError, ImportError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_orphans(spared: set[int]) -> None:
+    """Kill and reap all children but the spared, and theirs as they come to us."""
+    until = time.monotonic() + ORPHANS_S
+    while (found := _children() - spared) and time.monotonic() < until:
+        for pid in found:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+
+def _children() -> set[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            return {int(pid) for pid in file.read().split()}
+    except OSError:  # no Linux, or a kernel without that file
+        return set()
 
 
 def kill_group(pid: int) -> None:

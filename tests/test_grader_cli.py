@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -116,7 +117,13 @@ def test_a_file_is_there_from_the_start(tmp_path: Path, monkeypatch: pytest.Monk
         ["--seed", "x"],
         ["--no-such-option"],
         [str(RIGHT), "--json", str(ROOT / "README.md" / "report.json")],
+        [str(RIGHT), "--json", "no/such/folder/report.json"],
+        [str(RIGHT), "--json", str(RIGHT)],
+        [str(RIGHT), "--json", str(RIGHT.parent / "traces.jsonl")],
+        [str(RIGHT), "--json", os.devnull],
+        ["x" * 5000],
     ],
+    ids=lambda arguments: " ".join(arguments).replace(str(ROOT), "")[-60:],
 )
 def test_bad_usage_is_64_and_one_clear_line(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -127,6 +134,53 @@ def test_bad_usage_is_64_and_one_clear_line(
     assert told.out == ""
     assert "Traceback" not in told.err
     assert len(told.err.split("usage:")[0].strip().splitlines()) == 1
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """What it leads to is written."""
+    (tmp_path / "link.json").symlink_to("report.json")
+    run(RIGHT, "--only", "booking", "--json", tmp_path / "link.json")
+
+    assert (tmp_path / "link.json").is_symlink()
+    assert written(tmp_path / "report.json")["verdict"] == "PASSED"
+
+
+def test_a_word_twice_is_that_word(capsys: pytest.CaptureFixture[str]) -> None:
+    """Points are not counted twice."""
+    assert run(RIGHT, "--only", "booking,booking") == 0
+    assert "11 of 11 points" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_stopped_it_leaves_nothing_behind(tmp_path: Path, name: str) -> None:
+    """No process, no copies, no traceback; and an exit code that is no verdict."""
+    agent = "import time\nopen('here', 'w')\nclass VoiceAgent: pass\ntime.sleep(60)\n"
+    (tmp_path / "agent.py").write_text(agent)
+    room = tmp_path / "tmp"
+    room.mkdir()
+    grader = subprocess.Popen(
+        [sys.executable, "-m", "grader", str(tmp_path), "--only", "booking"],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(room)},
+        stderr=subprocess.PIPE,
+    )
+    while not list(room.rglob("here")):  # the agent is being imported now
+        assert grader.poll() is None
+    grader.send_signal(getattr(signal, name))
+    _, told = grader.communicate(timeout=20)
+
+    assert grader.returncode == 130
+    assert told == b"grader: stopped; nothing was judged to its end\n"
+    assert list(room.iterdir()) == []
+
+
+@pytest.mark.parametrize("shell", ["| head -c 1", ">&-", "| true"])
+def test_nobody_has_to_read_the_report(shell: str) -> None:
+    """A closed pipe costs no traceback."""
+    command = f"'{sys.executable}' -m grader '{RIGHT}' --only booking {shell}"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, check=False)
+
+    assert done.stderr == b""
 
 
 def test_a_folder_of_another_kind_is_told(

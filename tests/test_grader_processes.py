@@ -108,6 +108,91 @@ def test_what_a_turn_starts_is_gone_afterwards(folder: Path) -> None:
         )
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="adopting orphans is Linux's")
+def test_a_process_in_a_session_of_its_own_is_gone_too(folder: Path) -> None:
+    """Leaving the group does not help: what loses its parent comes to us."""
+    note = folder / "pid"
+    graded(
+        folder,
+        f"""
+        import subprocess
+        class VoiceAgent(Right):
+            def handle(self, text):
+                child = subprocess.Popen(["sleep", "600"], start_new_session=True)
+                with open({str(note)!r}, "a") as file:
+                    print(child.pid, file=file)
+                return super().handle(text)
+        """,
+    )
+
+    pids = note.read_text().split()
+    assert len(pids) > 9
+    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
+
+
+def test_a_booking_while_the_agent_is_built_is_told(folder: Path) -> None:
+    """It belongs to no turn, and nobody has said yes."""
+    report = graded(
+        folder,
+        """
+        class VoiceAgent(Right):
+            def __init__(self, api, sleep):
+                super().__init__(api, sleep)
+                try:
+                    api.book("monday", "10:00", "x")
+                except Exception:
+                    pass
+        """,
+    )
+
+    assert {str(c.verdict) for c in report.checks if c.scenario in ("happy", "retry_ok")} == {
+        "FAILED"
+    }
+    assert "while the agent was being built: book(monday" in of(report, "happy").message
+
+
+def test_an_agent_may_look_at_its_clinic(folder: Path) -> None:
+    """Bookings are as in the real one, a copy is the same clinic, an odd wait raises."""
+    report = graded(
+        folder,
+        """
+        import copy
+        class VoiceAgent(Right):
+            def handle(self, text):
+                answer = super().handle(text)
+                assert copy.deepcopy(self.api) is self.api
+                got_through = [c for c in self.api.calls if c[2] in ("ok", "timeout")]
+                made = [c[1] for c in got_through if c[0] == "book"]
+                assert self.api.bookings == made
+                try:
+                    self.sleep("0.5")
+                except TypeError:
+                    return answer
+        """,
+    )
+
+    assert str(report.verdict) == "PASSED"
+
+
+def test_calls_that_nobody_asked_for_are_worth_a_remark(folder: Path) -> None:
+    """No scenario forbids them, but they can't be undone."""
+    report = graded(
+        folder,
+        """
+        class VoiceAgent(Right):
+            def handle(self, text):
+                before = len(self.api.calls)
+                answer = super().handle(text)
+                if answer["state"] == "DONE":
+                    self.api.send_text("1234", "booked")
+                return {**answer, "tool_calls": [c[0] for c in self.api.calls[before:]]}
+        """,
+    )
+
+    assert str(report.verdict) == "PASSED"
+    assert any("send_text" in remark for remark in report.advice)
+
+
 def test_a_call_after_handle_has_returned_is_told(folder: Path) -> None:
     """A booking by a thread that outlives its turn is not hidden in the next one."""
     report = graded(

@@ -115,9 +115,15 @@ def _writable(text: str) -> str:
 def write(path: Path, text: str) -> None:
     """Write a file so that it holds either the old text or the new, whatever happens.
 
+    A link stays a link: what it leads to is written. A device or a pipe is refused, since it
+    would be replaced by a file.
+
     Raises:
         BadInput: it can't be written; the old file is as it was.
     """
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        raise BadInput(str(path), expected="a file that can be written to", got="something else")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

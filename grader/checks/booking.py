@@ -10,6 +10,7 @@ from grader.played import Played, Turn
 from grader.showing import show
 from grader.trouble import before_dialogue, in_dialogue
 from grader.verdicts import Check, Verdict
+from voicekit.clinic import TOOLS
 
 WORD = "booking"
 
@@ -31,7 +32,7 @@ def _scenario(context: Context, played: Played) -> Check:
     scenario = played.scenario
     file = context.submission.agent
     if trouble := played.trouble_before_dialogue:
-        verdict, message = before_dialogue(trouble, file, context.limits)
+        verdict, message = before_dialogue(trouble, file, context.limits, played.imported)
         return Check(WORD, scenario.exercise, verdict, message, scenario.name)
     problem: Problem | None
     if played.trouble:
@@ -42,6 +43,7 @@ def _scenario(context: Context, played: Played) -> Check:
         problem = unconfirmed_booking(played) or Problem(played.turns[-1].number, *told)
     else:
         problem = first_problem(played)
+    context.advice += _unasked(played)
     if played.threads and not problem:
         context.advice.append(f"{scenario.name}: " + say("threads", count=played.threads))
     if problem is None:
@@ -57,6 +59,12 @@ def _scenario(context: Context, played: Played) -> Check:
         turn=problem.turn,
         user=played.turns[problem.turn - 1].user if problem.turn else None,
     )
+
+
+def _unasked(played: Played) -> list[str]:
+    """Remarks on calls that can't be undone and that no scenario asks for."""
+    made = dict.fromkeys(name for name, _, _ in played.calls if name != "book" and TOOLS[name][0])
+    return [f"{played.scenario.name}: " + say("irreversible", tool=name) for name in made]
 
 
 def _tool_calls(fresh: list[Played], checks: list[Check]) -> Check:

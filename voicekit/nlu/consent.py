@@ -38,7 +38,8 @@ _OPEN_ENDED = re.compile(
     rf"(?:^| {any_of(*sorted(CLEAR | ASSENT), *'so and but oh please uh um well'.split())})"
     r" (?:(?:is|are|was|will|would|does|did|can|could|have|am)"
     r" (?:it|that|this|you|i|we|all|everything)|do you)\b"
-    r"| you sure\b| thing is\b| (?:a|about|and|for|just|of|so|the|well|with)$"
+    r"| you sure\b| thing is\b| one (?:more |last |other )?thing\b"
+    r"| (?:a|about|and|for|just|of|so|the|well|with)$"
 )
 
 

@@ -46,7 +46,7 @@ _BOOK = re.compile(
     r"(?<! a)(?<! the) (?:book|schedule|reserve)"
     r"(?: (?:me|us|it|that|this|in|for|on|at|with|now|please"
     rf"|(?:a|my|the)(?: [a-z]+)? {_VISIT})\b| @)"
-    r"| (?:to|i|please) (?:book|schedule|reserve)$"
+    r"| (?:to|i|please) (?:book|schedule|reserve)$|^ book(?: please)?$"
     r"|(?<! my) (?:appointments?|reservation|booking)\b"
     rf"| (?:see|visit|meet|need|go to|find|finding) (?:a |the |my |this |that )?{_DOCTOR}\b"
     r"| (?:anything|something|any slots?) (?:available|free)\b"

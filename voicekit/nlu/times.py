@@ -14,6 +14,7 @@ _SPOKEN = re.compile(
     rf" (?:(?<!from )(quarter|half|5|10|20|25)(?: minutes)? (past|after|to|before|till)|(half))"
     rf" ({_HOUR})\b| (?:12 )?(noon|midday|midnight)\b"
 )
+_OH = re.compile(rf" ({_HOUR}) oh? ([1-9])\b")  # "ten oh five"
 _MINUTES = {"quarter": 15, "half": 30}
 
 # "That one", "I'd like one": not an hour. (But "that one thirty slot" holds a time.)
@@ -52,6 +53,7 @@ def mark_times(said: str) -> str:
         >>> mark_times(" for 2 people at 7")
         ' for 2 people at @when'
     """
+    said = _OH.sub(r" \1 0\2", said)
     said = _SPOKEN.sub(_as_digits, said)
     said = _PRONOUN.sub(r"\1 one", said)
     said = _CLOCK.sub(_certain, said)
