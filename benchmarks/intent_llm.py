@@ -8,18 +8,9 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from grader.checks.intents import SENTENCES
 from voicekit import llm
 
-SENTENCES = {
-    "I'd like to book an appointment for Tuesday": "book",
-    "CAN I CANCEL MY VISIT ON FRIDAY": "cancel",
-    "YEAH THAT WORKS": "yes",
-    "NO THAT'S NOT RIGHT": "no",
-    "CAN I TALK TO A REAL PERSON": "human",
-    "WHAT TIME DO YOU CLOSE TODAY": "hours",
-    "TEN THIRTY IN THE MORNING": "inform",
-    "MY DOG ATE THE REMOTE": "unknown",
-}
 INTENTS = list(SENTENCES.values())
 SCHEMA = {
     "type": "object",

@@ -523,3 +523,17 @@ def test_a_backup_is_the_same_byte_for_byte(path: Path, content: bytes) -> None:
 
     assert copy is not None
     assert copy.read_bytes() == content
+
+
+# take_lock
+
+
+def test_a_lock_is_one_process_s_until_it_is_closed(path: Path) -> None:
+    """A second is told by None, and may when the first is done."""
+    first = workspace.take_lock(path)
+    assert first is not None
+    assert workspace.take_lock(path) is None
+    first.close()
+    second = workspace.take_lock(path)
+    assert second is not None
+    second.close()

@@ -10,8 +10,10 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from io import BufferedRandom
 from pathlib import Path
 from typing import Any
 
@@ -169,3 +171,28 @@ def back_up(path: Path, stamp: str) -> Path | None:
             str(copy), expected="a place for a backup that can be written to", got=error.strerror
         ) from None
     return copy
+
+
+def take_lock(file: Path) -> BufferedRandom | None:
+    """Take a file's lock; it is held until what is returned is closed. None: another has it.
+
+    However the process ends, the system lets go of it.
+
+    Raises:
+        OSError: the file can't be opened.
+    """
+    opened = file.open("a+b")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            opened.seek(0)
+            msvcrt.locking(opened.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        opened.close()
+        return None
+    return opened

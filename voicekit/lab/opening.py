@@ -49,17 +49,9 @@ def alone(home: Path) -> Iterator[None]:
     Raises:
         BadInput: another is at it.
     """
-    path = home / ".filling"
     try:
         home.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
-    except FileExistsError:
-        raise BadInput(
-            str(home),
-            expected="one `make lab` at a time",
-            got="another is filling this folder",
-            next_step=f"Wait for it; if there is none, remove {path}.",
-        ) from None
+        lock = workspace.take_lock(home / ".filling")
     except OSError as error:
         raise BadInput(
             str(home),
@@ -67,11 +59,15 @@ def alone(home: Path) -> Iterator[None]:
             got=error.strerror,
             next_step="Choose another with VOICE_HOME.",
         ) from None
-    try:
+    if lock is None:
+        raise BadInput(
+            str(home),
+            expected="one `make lab` at a time",
+            got="another is filling this folder",
+            next_step="It takes a second: try again.",
+        )
+    with lock:
         yield
-    finally:
-        os.close(handle)
-        path.unlink(missing_ok=True)
 
 
 def running(home: Path) -> str | None:

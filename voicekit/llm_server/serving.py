@@ -12,6 +12,7 @@ from io import BufferedRandom
 from pathlib import Path
 from typing import Any
 
+from voicekit import workspace
 from voicekit.llm_server import state
 from voicekit.llm_server.state import BUSY, State
 
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 def _take(file: Path) -> BufferedRandom | None:
     """Take the lock, or give up after a while: who only looks at it holds it for a moment, too."""
     for _ in range(20):
-        if lock := state.take(file):
+        if lock := workspace.take_lock(file):
             return lock
         time.sleep(0.02)
     return None

@@ -6,9 +6,7 @@ server ends. What is written in server.json counts only while the lock is held.
 """
 
 import json
-import sys
 from dataclasses import asdict, dataclass
-from io import BufferedRandom
 from pathlib import Path
 
 from voicekit import workspace
@@ -35,25 +33,6 @@ class State:
     started: str
 
 
-def take(file: Path) -> BufferedRandom | None:
-    """Take the lock; it is held until what is returned is closed. None: another process has it."""
-    opened = file.open("a+b")
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            opened.seek(0)
-            msvcrt.locking(opened.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        opened.close()
-        return None
-    return opened
-
-
 def lock_file(folder: Path) -> Path:
     """Return the file that the server holds a lock on."""
     return folder / "server.lock"
@@ -63,7 +42,7 @@ def is_alive(folder: Path) -> bool:
     """Tell whether a server runs, or is about to."""
     if not lock_file(folder).exists():
         return False
-    lock = take(lock_file(folder))
+    lock = workspace.take_lock(lock_file(folder))
     if lock:
         lock.close()
     return lock is None
@@ -88,6 +67,6 @@ def write(folder: Path, state: State) -> None:
 
 def clear(folder: Path) -> None:
     """Remove what a server that has ended left behind."""
-    if (folder / "server.json").exists() and (lock := take(lock_file(folder))):
+    if (folder / "server.json").exists() and (lock := workspace.take_lock(lock_file(folder))):
         with lock:
             (folder / "server.json").unlink(missing_ok=True)
