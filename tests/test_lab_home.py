@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,30 @@ def test_the_command_line_twins_do_a_whole_exercise(
     ):
         assert main(arguments) == code, arguments
         assert said in capsys.readouterr().out
+
+
+def test_a_busy_port_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One clear line, and the folder is filled all the same."""
+    monkeypatch.setenv("VOICE_HOME", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        assert main(["up", "--port", str(busy.getsockname()[1])]) == 64
+
+    told = capsys.readouterr()
+    assert len(told.err.strip().splitlines()) == 1
+    assert "free" in told.err
+    assert (tmp_path / "agent" / "agent.py").exists()
+
+
+def test_a_home_that_is_a_file_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One clear line, with what to do."""
+    (tmp_path / "voice").write_text("")
+    monkeypatch.setenv("VOICE_HOME", str(tmp_path / "voice"))
+
+    assert main(["up", "--fill-only"]) == 64
+    told = capsys.readouterr()
+    assert len(told.err.strip().splitlines()) == 1
+    assert "VOICE_HOME" in told.err
