@@ -51,6 +51,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         lab.terminate()
         lab.wait(20)
+        assert opening.running(home) is None  # it ended with the command
 
 
 def _address(home: Path, lab: subprocess.Popen[bytes]) -> str:
@@ -79,7 +80,7 @@ class Browser:
 
     def open(self, notebook: str) -> None:
         """Open a notebook and wait for its kernel."""
-        base, _, token = self._address.partition("/lab?token=")
+        base, _, token = self._address.partition("/lab/tree/notebooks/00_welcome.ipynb?token=")
         self.page.goto(f"{base}/lab/tree/notebooks/{notebook}.ipynb?reset&token={token}")
         self.page.locator(".jp-NotebookPanel:visible .jp-Notebook").wait_for(timeout=STEP_MS)
         self.page.wait_for_function(

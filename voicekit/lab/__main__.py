@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.util
+import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -98,6 +99,7 @@ def _up(options: argparse.Namespace) -> int:
         raise BadInput("JupyterLab", expected="it installed", got="none", next_step="make lab")
     if options.port is not None:
         _must_be_free(options.port)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # JupyterLab ends with us
     return opening.open_lab(folder, options.port, not options.no_browser)
 
 

@@ -5,7 +5,9 @@ import json
 import os
 import subprocess
 import sys
+import time
 import urllib.request
+import webbrowser
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -22,6 +24,8 @@ QUIET = [
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     "--LabApp.extension_manager=readonly",
 ]
+FIRST = "00_welcome.ipynb"
+LOOK_S = 0.2  # between looks whether JupyterLab is up
 NOTIFICATIONS = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
 
 
@@ -76,30 +80,63 @@ def running(home: Path) -> str | None:
         with contextlib.suppress(OSError, ValueError, KeyError):
             server = json.loads(file.read_text("utf-8"))
             with urllib.request.urlopen(f"{server['url']}api", timeout=2):
-                return f"{server['url']}lab?token={server['token']}"
+                return f"{server['url']}lab/tree/notebooks/{FIRST}?token={server['token']}"
     return None
 
 
 def open_lab(home: Path, port: int | None, browser: bool) -> int:
-    """Run JupyterLab until it is closed; return its exit code.
+    """Run JupyterLab until it is closed, and close it with us; return its exit code.
 
     Args:
         port: None for any that is free, from 8888 on.
-        browser: whether to open one; without, the address is printed.
+        browser: whether to open one.
+
+    Raises:
+        BadInput: JupyterLab ended before it was ready; its last words are in the message.
     """
+    log = home / ".jupyter" / "lab.log"
+    environ = {**environment(home), "JUPYTER_RUNTIME_DIR": str(home / ".jupyter" / "runtime")}
+    with log.open("wb") as out:  # in a session of its own: Ctrl-C is for us, we end it in order
+        lab = subprocess.Popen(
+            _command(home, port), env=environ, stdout=out, stderr=out, start_new_session=True
+        )
+    try:
+        address = _ready(home, lab, log)
+        print(f"The lab is open: {address}", flush=True)
+        if browser and not _shown(address):
+            print("No browser could be opened here: open that address in one.")
+        print(
+            f"Your work is in {home}. Ctrl-C closes the lab; save your notebooks first.", flush=True
+        )
+        return lab.wait()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        lab.terminate()
+        lab.wait()
+
+
+def _command(home: Path, port: int | None) -> list[str]:
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={home}", *QUIET]
     if port is not None:
         command += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
-    if not browser:
-        command += ["--no-browser"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command += ["--allow-root"]
-    environ = {**environment(home), "JUPYTER_RUNTIME_DIR": str(home / ".jupyter" / "runtime")}
-    command += [f"--LabApp.default_url=/lab/tree/notebooks/{FIRST}"]
+    return [*command, "--no-browser", f"--LabApp.default_url=/lab/tree/notebooks/{FIRST}"]
+
+
+def _ready(home: Path, lab: subprocess.Popen[bytes], log: Path) -> str:
+    """Return the address once it answers."""
+    while lab.poll() is None:
+        if address := running(home):
+            return address
+        time.sleep(LOOK_S)
+    last = log.read_text("utf-8", "replace").strip().splitlines()[-3:]
+    raise BadInput("JupyterLab", expected="it to start", got=" / ".join(last))
+
+
+def _shown(address: str) -> bool:
     try:
-        return subprocess.run(command, env=environ, check=False).returncode
-    except KeyboardInterrupt:
-        return 0
-
-
-FIRST = "00_welcome.ipynb"
+        return webbrowser.open(address)
+    except webbrowser.Error:
+        return False
