@@ -10,7 +10,7 @@ ARGS ?=
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' Makefile
 
-lab: .venv/dev.stamp ## open the lab: fills $$VOICE_HOME (default ~/voice), keeps your work
+lab: .venv/dev.stamp ## open the lab: fills ~/voice (or VOICE_HOME), keeps your work
 	@$(PY) -m voicekit.lab up $(ARGS)
 
 demo: .venv/core.stamp ## watch the finished agent in the nine scenarios; ARGS="--scenario taken"
@@ -21,8 +21,10 @@ check: .venv/core.stamp ## grade your agent folder, or the one in ARGS="PATH"
 
 # The model is asked for by name: LAB_REQUIRE=llm. Without it, the tests that need it are skipped.
 test: .venv/dev.stamp $(if $(findstring llm,$(LAB_REQUIRE)),.venv/llm.stamp) ## test the lab itself
-	@export LAB_LLM_MODEL="$$(ls .venv/voice/.llm/*.gguf 2>/dev/null)"; failed=0; for part in "ruff check ." "ruff format --check ." mypy "pytest -n auto"; do \
-	echo "== $$part"; $(PY) -m $$part || failed=1; done; exit $$failed
+	@export LAB_LLM_MODEL="$$(ls .venv/voice/.llm/*.gguf 2>/dev/null)"; failed=; \
+	for part in "ruff check ." "ruff format --check ." mypy "pytest -n auto"; do \
+	echo "== $$part"; $(PY) -m $$part || failed="$$failed, $$part"; done; \
+	test -z "$$failed" || { echo "failed: $${failed#, }"; exit 1; }
 
 fix: .venv/dev.stamp ## mend what can be mended of the style
 	@$(PY) -m ruff check --fix . ; $(PY) -m ruff format .

@@ -43,7 +43,7 @@ ENGLISH = {
     "next tool raised": "Catch what a tool may raise where it is called; decide there what it"
     " means.",
     "next raised": "Start at that line: which value did it not expect?",
-    "next move": "That move is in no row of the transition table: what should lead there?",
+    "next move": "From that state, no row of the transition table makes that move.",
     "next silent": "Look for a loop that never ends, or a wait for the keyboard.",
     "next gone": "Nothing in handle may end the program.",
     "not attempted": "not written yet.",
@@ -137,7 +137,7 @@ ENGLISH = {
     "due intent llm": "one of {intents}",
     "next intents": "Write {{text, llm, rule}} for each sentence, with what really came back.",
     "counts": "{came}",
-    "due counts": "{due}, counted from intents.jsonl",
+    "due counts": "how many rows of intents.jsonl are right, as whole numbers ({keys} differs)",
     "next counts": "Count the rows whose intent is the expected one.",
     "own record": "llm in intents.jsonl is the learner's own record: it is not checked against"
     " a model.",

@@ -104,12 +104,11 @@ def _texts(trouble: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _where(trouble: Mapping[str, Any]) -> str:
-    """Return the learner's own line that it happened in, with its code."""
+    """Return the learner's own lines that it happened in, the last two, with their code."""
     frames = trouble.get("frames")
-    if not isinstance(frames, list) or not frames or not isinstance(frames[-1], dict):
-        return ""
-    last = frames[-1]
-    return f" ({last.get('file')} line {last.get('line')}: {last.get('code')})"
+    frames = [f for f in frames[-2:] if isinstance(f, dict)] if isinstance(frames, list) else []
+    lines = [f"{f.get('file')} line {f.get('line')}: {f.get('code')}" for f in frames]
+    return f" ({', then '.join(lines)})" if lines else ""
 
 
 def _cause(trouble: Mapping[str, Any]) -> str:

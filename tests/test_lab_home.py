@@ -85,12 +85,13 @@ def test_a_touched_notebook_gets_a_twin(lab: Lab) -> None:
     assert lab.fill() == []
 
 
-def test_a_broken_notebook_is_kept(lab: Lab) -> None:
-    """What can't be read is the learner's, too."""
+def test_a_broken_notebook_is_kept_and_told(lab: Lab) -> None:
+    """What can't be read is the learner's, too; deleting it brings a fresh one."""
     lab.mine.write_text("{", "utf-8")
     lab.ship("a = 2")
-    lab.fill()
+    (told,) = lab.fill()
 
+    assert "delete it" in told
     assert lab.mine.read_text("utf-8") == "{"
 
 
@@ -103,6 +104,20 @@ def test_an_agent_only_gains_missing_regions(lab: Lab) -> None:
     text = lab.agent.read_text("utf-8")
     assert text.startswith("mine = 1\n# region one\nmy_one = 2\n# endregion one\n")
     assert "two = 1" in text
+
+
+def test_a_lost_mark_is_no_new_region(lab: Lab) -> None:
+    """The method is still there: a second, blank one would be shadowed by it, or shadow it."""
+    text = "# region one\ndef one(): pass\n# endregion one\n\ndef two(): return 'mine'\n"
+    lab.agent.write_text(text, "utf-8")
+    shipped = text.replace(
+        "def two(): return 'mine'", "# region two\ndef two(): 0\n# endregion two"
+    )
+    (lab.shipped / "starter" / "agent.py").write_text(shipped, "utf-8")
+
+    (told,) = lab.fill()
+    assert "lacks `# region two`" in told
+    assert lab.agent.read_text("utf-8") == text
 
 
 @pytest.mark.parametrize("text", ["no regions at all\n", "# region one\n", "\udcff"])
@@ -133,7 +148,7 @@ def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
 def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     """The second is told; when the first is done, it may."""
     second = opening.alone(tmp_path)
-    with opening.alone(tmp_path), pytest.raises(BadInput, match="another is filling"):
+    with opening.alone(tmp_path), pytest.raises(BadInput, match="another is opening"):
         second.__enter__()
     with opening.alone(tmp_path), pytest.raises(BadInput):
         opening.alone(tmp_path).__enter__()
@@ -185,6 +200,7 @@ def test_the_command_line_twins_do_a_whole_exercise(
         (["undo"], 0, "agent.py is again"),
         (["check", "confirm-no"], 0, "PASSED"),
         (["progress"], 1, "4 of 12 exercises passed"),
+        (["reset", "classify-tools"], 0, "blank again"),
     ):
         assert main(arguments) == code, arguments
         assert said in capsys.readouterr().out

@@ -95,9 +95,9 @@ def test_marks_that_do_not_pair_are_told_by_line(source: str) -> None:
         regions.names(source)
 
 
-def test_an_unknown_region_names_those_there_are() -> None:
-    """The message helps with a typing mistake."""
-    with pytest.raises(BadInput, match="one, two-more"):
+def test_a_lost_region_says_which_lines_to_put_back() -> None:
+    """The message names the marks and what to do."""
+    with pytest.raises(BadInput, match="lines `# region three`"):
         regions.body(FILE, "three")
 
 

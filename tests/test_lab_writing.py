@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from voicekit.errors import BadInput
-from voicekit.lab import regions
+from voicekit.lab import magic, regions
 from voicekit.lab.exercises import EXERCISES, exercise
 from voicekit.lab.shipped import solution_source
-from voicekit.lab.writing import Book
+from voicekit.lab.writing import Book, HandEdited
 
 NO = exercise("confirm-no")
 SOLVED = regions.body(solution_source("agent.py"), "confirm-no")
@@ -69,10 +69,10 @@ def test_an_edit_by_hand_is_never_replaced_unasked(book: Book) -> None:
     """The cell is refused, shows the difference, and says how to insist."""
     book.write(NO, MINE)
     edit(book, '"mine"', '"by hand"')
-    with pytest.raises(BadInput, match="--replace") as caught:
+    with pytest.raises(HandEdited, match="--replace") as caught:
         book.write(NO, SOLVED)
 
-    assert 'return "by hand"' in str(caught.value)
+    assert '-    return "by hand"' in caught.value.changes
     assert '"by hand"' in in_file(book)
 
 
@@ -161,6 +161,39 @@ def test_solving_everything_by_cells_arrives_at_the_solution(book: Book) -> None
     assert (book.folder / "agent.py").read_text("utf-8") == solution
 
 
+def test_what_undo_brings_back_is_the_lab_s_own(book: Book) -> None:
+    """The cell that wrote it once may replace it: nobody edited by hand."""
+    book.write(NO, MINE)
+    book.write(NO, SOLVED)
+    book.undo("agent.py")
+    book.write(NO, MINE.replace("mine", "third"))
+
+    assert '"third"' in in_file(book)
+
+
+def test_undo_says_what_changed_and_where_the_newer_text_is(book: Book) -> None:
+    """Also a hand edit that was made since: nothing is lost."""
+    book.write(NO, MINE)
+    book.write(NO, SOLVED)
+    edit(book, "self.time = None", "self.time = 'by hand'")
+    newer = (book.folder / "agent.py").read_text("utf-8")
+    changes, kept = book.undo("agent.py")
+
+    assert '+        return "mine"' in changes
+    assert "by hand" in changes
+    assert kept.read_text("utf-8") == newer
+
+
+def test_one_catch_up_is_one_undo(book: Book) -> None:
+    """However many exercises it filled in."""
+    book.write(NO, MINE)
+    before = (book.folder / "agent.py").read_text("utf-8")
+    assert len(book.catch_up(exercise("write-traces"))) == 6
+    book.undo("agent.py")
+
+    assert (book.folder / "agent.py").read_text("utf-8") == before
+
+
 def test_undo_walks_back_change_by_change(book: Book) -> None:
     """Each undo takes back one more, and says when there is none left."""
     for body in (MINE, SOLVED, MINE.replace("mine", "third")):
@@ -183,3 +216,19 @@ def test_lost_marks_are_told_and_nothing_is_written(book: Book) -> None:
         book.write(NO, SOLVED)
 
     assert (book.folder / "agent.py").read_bytes() == before
+
+
+def test_a_cell_that_is_refused_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Restart-and-Run-All goes on, and judges what is in the file."""
+    monkeypatch.setenv("VOICE_HOME", str(tmp_path))
+    book = Book(tmp_path / "agent")
+    magic.agent("confirm-no", MINE)
+    edit(book, MINE.splitlines()[1].strip(), "return self._next()  # by hand")
+    capsys.readouterr()
+    found = magic.agent("confirm-no", SOLVED)
+
+    assert "by hand: that was kept" in capsys.readouterr().out
+    assert "# by hand" in in_file(book)
+    assert [row.name for row in found.rows] == ["confirm_no"]

@@ -63,7 +63,9 @@ def _counts(context: Context, rows: list[Any]) -> Check:
     }
     came = {k: counts.get(k) for k in due} if isinstance(counts, dict) else counts
     right = came == due and all(type(came[key]) is int for key in due)
-    problem = (say("counts", came=show(came)), say("due counts", due=due), say("next counts"))
+    wrong = [key for key in due if not isinstance(came, dict) or came.get(key) != due[key]]
+    expected = say("due counts", keys=", ".join(wrong) or "a kind of number")
+    problem = (say("counts", came=show(came)), expected, say("next counts"))
     return judged(WORD, EXERCISES[1], None if right else problem)
 
 

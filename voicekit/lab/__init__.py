@@ -45,7 +45,13 @@ def save(name: str, value: Any) -> Findings:
     one = exercise(name)
     path = workspace.agent_folder() / one.file
     if value is not ... and value is not None:
-        text = workspace.as_jsonl(value) if isinstance(value, list) else workspace.as_json(value)
+        try:
+            text = (
+                workspace.as_jsonl(value) if isinstance(value, list) else workspace.as_json(value)
+            )
+        except TypeError as error:  # a class, say, where its name was meant
+            expected = "text, numbers, true or false, lists and dicts"
+            raise BadInput(one.file, expected=expected, got=str(error)) from None
         if not path.exists() or path.read_text("utf-8") != text:
             workspace.back_up(path, Book(path.parent).stamp())
             workspace.write(path, text)
@@ -96,18 +102,20 @@ def catch_up(name: str) -> None:
 def reset(name: str) -> None:
     """Blank an exercise in its file; a backup keeps what was there."""
     one = exercise(name)
-    if not one.is_region:
-        workspace.back_up(workspace.agent_folder() / one.file, Book(Path()).stamp())
-        (workspace.agent_folder() / one.file).unlink(missing_ok=True)
-    else:
-        Book(workspace.agent_folder()).reset(one)
-    print(f"{name} is blank again. undo() brings back what was there.")
+    path = workspace.agent_folder() / one.file
+    if one.is_region:
+        Book(path.parent).reset(one)
+    elif path.exists():
+        workspace.back_up(path, Book(path.parent).stamp())
+        path.unlink()
+    print(f'{name} is blank again. undo("{one.file}") brings back what was there.')
 
 
 def undo(file: str = "agent.py") -> None:
     """Put a file back to what it was before the lab last changed it."""
-    newest = Book(workspace.agent_folder()).undo(file)
-    print(f"{file} is again what it was at {newest.name.removeprefix(file + '.')}.")
+    changes, kept = Book(workspace.agent_folder()).undo(file)
+    print(f"{file} is again what it was before the lab's last change:\n{changes}")
+    print(f"What it was until now is kept: .backup/{kept.name}")
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from voicekit import lab, workspace
 from voicekit.errors import BadInput
@@ -90,11 +91,13 @@ def _up(options: argparse.Namespace) -> int:
     if address := opening.running(folder):
         print(f"The lab is open already: {address}")
         return 0
-    with opening.alone(folder):
+    with opening.alone(folder):  # until it is closed: a second one is told
         for line in home.fill(folder):
             print(line)
-    if options.fill_only:
-        return 0
+        return 0 if options.fill_only else _open(folder, options)
+
+
+def _open(folder: Path, options: argparse.Namespace) -> int:
     if importlib.util.find_spec("jupyterlab") is None:
         raise BadInput("JupyterLab", expected="it installed", got="none", next_step="make lab")
     if options.port is not None:
@@ -104,6 +107,8 @@ def _up(options: argparse.Namespace) -> int:
 
 
 def _must_be_free(port: int) -> None:
+    if not 0 < port < 65536:
+        raise BadInput("port", expected="a number from 1 to 65535", got=port)
     with socket.socket() as probe:
         if probe.connect_ex(("127.0.0.1", port)) == 0:
             raise BadInput(

@@ -1,6 +1,5 @@
 """The exercises in the order of the steps: where each is written and what judges it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voicekit.errors import BadInput
@@ -16,7 +15,9 @@ class Exercise:
     word: str  # what the grader is asked for
     file: str  # what it is written in
     why: str  # the reason behind its solution, in a sentence
-    scenarios: Sequence[str] = ()  # those that judge it; none: the grader has a check of that name
+    scenarios: tuple[
+        str, ...
+    ] = ()  # those that judge it; none: the grader has a check of that name
 
     @property
     def is_region(self) -> bool:
@@ -25,7 +26,7 @@ class Exercise:
 
 
 def _booking(name: str, step: int, notebook: str, scenarios: str, why: str) -> Exercise:
-    return Exercise(name, step, notebook, "booking", "agent.py", why, scenarios.split())
+    return Exercise(name, step, notebook, "booking", "agent.py", why, tuple(scenarios.split()))
 
 
 EXERCISES = (

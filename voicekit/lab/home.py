@@ -54,6 +54,8 @@ def _notebook(source: Path, target: Path, seen: dict[str, str], stamp: str) -> l
         workspace.write(target, text)
         return [f"new: {target.name}"]
     mine, lab, came = _digest_or_none(target), digest(source), seen.get(source.name)
+    if mine is None:
+        return [f"kept: {target.name} can't be read as a notebook; delete it to get a fresh one"]
     if mine == lab:
         return []
     if mine == came:  # untouched since it came
@@ -82,6 +84,13 @@ def _starter(source: Path, target: Path, stamp: str) -> list[str]:
         return [f"kept: {target.name} as it is ({bad})"]
     if not missing or not regions.names(mine):
         return []
+    for name in missing:  # a lost mark is no new region: its method would stand there twice
+        there = [
+            f for f in regions.functions(regions.body(text, name), name) if f"def {f}(" in mine
+        ]
+        if there:
+            marks = f"`# region {name}` and `# endregion {name}`"
+            return [f"kept: {target.name} as it is, but it lacks {marks} around {there[0]}"]
     workspace.back_up(target, stamp)
     workspace.write(target, regions.with_missing(mine, text))
     return [f"updated: {target.name} has new regions: {', '.join(missing)}"]
@@ -90,7 +99,7 @@ def _starter(source: Path, target: Path, stamp: str) -> list[str]:
 def _digest_or_none(path: Path) -> str | None:
     try:
         return digest(path)
-    except (ValueError, KeyError, TypeError):  # a notebook that is broken is a touched one
+    except (ValueError, KeyError, TypeError):  # broken, so the learner's to decide
         return None
 
 

@@ -8,7 +8,7 @@ from voicekit import lab, workspace
 from voicekit.errors import BadInput
 from voicekit.lab import checking
 from voicekit.lab.exercises import exercise
-from voicekit.lab.writing import Book
+from voicekit.lab.writing import Book, HandEdited
 
 SHOWN_LINES = 20
 
@@ -29,8 +29,12 @@ def agent(line: str, cell: str) -> checking.Findings:
     if one.file != options.file:
         raise BadInput(one.name, expected=f"--file {one.file}", got=options.file)
     folder = workspace.agent_folder()
-    changed = Book(folder).write(one, cell, options.replace)
-    print(_shown(changed) if changed else f"{one.file} is unchanged.")
+    try:
+        changed = Book(folder).write(one, cell, options.replace)
+        print(_shown(changed) if changed else f"{one.file} is unchanged.")
+    except HandEdited as kept:  # no error: Run All goes on, and judges what is in the file
+        print(f"You edited {one.name} in {one.file} by hand: that was kept. This cell would change")
+        print(f"{_shown(kept.changes)}\nTo take the cell's text: %%agent {one.name} --replace")
     return checking.judge(one, folder)
 
 
@@ -42,5 +46,5 @@ def register(shell: Any) -> None:
 
 def _shown(changed: str) -> str:
     lines = changed.splitlines()
-    more = [f"… and {len(lines) - SHOWN_LINES} more lines"] if len(lines) > SHOWN_LINES else []
+    more = [f"… lines left out: {len(lines) - SHOWN_LINES}"] if len(lines) > SHOWN_LINES else []
     return "\n".join([*lines[:SHOWN_LINES], *more])

@@ -37,6 +37,9 @@ def environment(home: Path, environ: Mapping[str, str] = os.environ) -> dict[str
     notes = settings / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
     if not notes.exists():
         workspace.write(notes, workspace.as_json(NOTIFICATIONS))
+    widgets = settings / "@jupyter-widgets" / "jupyterlab-manager" / "plugin.jupyterlab-settings"
+    if not widgets.exists():  # else a panel is a broken one when the notebook is opened again
+        workspace.write(widgets, workspace.as_json({"saveState": True}))
     return {
         **environ,
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), environ.get("PATH", "")]),
@@ -67,8 +70,8 @@ def alone(home: Path) -> Iterator[None]:
         raise BadInput(
             str(home),
             expected="one `make lab` at a time",
-            got="another is filling this folder",
-            next_step="It takes a second: try again.",
+            got="another is opening the lab on this folder",
+            next_step="In a few seconds the same command tells its address.",
         )
     with lock:
         yield

@@ -120,6 +120,11 @@ def blanked(source: str) -> str:
     return source
 
 
+def functions(text: str, name: str) -> list[str]:
+    """Return the names of the functions of a body."""
+    return [node.name for node in parsed(text, name).body if isinstance(node, ast.FunctionDef)]
+
+
 def filled(source: str, solutions: str, only: Mapping[str, str] | None = None) -> str:
     """Return the file with its unwritten regions filled from another that has them all.
 
@@ -161,8 +166,12 @@ def _span(source: str, name: str) -> tuple[int, int, str]:
     """Return where a region's body starts and ends, and how deep it is."""
     marks = {(mark[2], mark[3]): mark for mark in _MARK.finditer(source)}
     if name not in names(source):
-        known = ", ".join(names(source)) or "a file with regions"
-        raise BadInput("region", expected=known, got=name)
+        raise BadInput(
+            "agent file",
+            expected=f"the lines `# region {name}` and `# endregion {name}`",
+            got="neither",
+            next_step="Put them back around that exercise, or undo().",
+        )
     opening, closing = marks["region", name], marks["endregion", name]
     return opening.end(), closing.start(), opening[1]
 

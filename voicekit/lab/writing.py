@@ -2,8 +2,7 @@
 
 import difflib
 import hashlib
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +14,22 @@ from voicekit.lab.exercises import EXERCISES, Exercise
 from voicekit.lab.shipped import solution_source
 
 
+class HandEdited(BadInput):
+    """A region was edited by hand, so a cell may not replace it. The caller knows: it is as it was.
+
+    `changes` is what the cell would change, as a diff.
+    """
+
+    def __init__(self, one: Exercise, changes: str) -> None:
+        super().__init__(
+            f"{one.name} in {one.file}",
+            expected="what a cell wrote",
+            got="your own edit",
+            next_step=f"It was kept. To take the cell's text: %%agent {one.name} --replace",
+        )
+        self.changes = changes
+
+
 def now_stamp() -> str:
     """Return the time as part of a backup's name."""
     return datetime.now().strftime("%Y%m%d-%H%M%S")
@@ -24,7 +39,8 @@ def now_stamp() -> str:
 class Book:
     """A learner's agent folder, and a record of what the lab wrote in it.
 
-    The record tells work done by hand from what a cell wrote: only the latter is replaced.
+    The record, of digests of everything it ever wrote, tells work done by hand from what a cell
+    wrote: only the latter is replaced.
     """
 
     folder: Path
@@ -36,8 +52,9 @@ class Book:
         A stub never takes the place of work.
 
         Raises:
-            BadInput: the body is no Python, or the region was edited by hand since the lab last
-                wrote it and `force` is not set. The file is as it was.
+            BadInput: the body is no Python. The file is as it was.
+            HandEdited: the region was edited by hand since the lab last wrote it, and `force` is
+                not set. The file is as it was.
         """
         path = self.folder / one.file
         old = self._source(one.file)
@@ -45,15 +62,9 @@ class Book:
         if before == after or (regions.is_stub(after, one.name) and not force):
             return ""
         if not force and self._by_hand(one, before):
-            raise BadInput(
-                one.name,
-                expected="the region as the lab last wrote it",
-                got=f"an edit by hand in {one.file}",
-                next_step=f"The cell would change:\n{diff(before, after)}\n"
-                f"To replace it: %%agent {one.name} --replace. Nothing was changed.",
-            )
+            raise HandEdited(one, diff(before, after))
         self._store(path, regions.replace(old, one.name, after))
-        self._record(one, regions.body(self._source(one.file), one.name))
+        self._record({one: after})
         return diff(before, after)
 
     def reset(self, one: Exercise) -> None:
@@ -63,18 +74,27 @@ class Book:
 
     def catch_up(self, to: Exercise) -> list[str]:
         """Fill the unwritten regions before an exercise from the solution; return their names."""
+        before = [one for one in EXERCISES[: EXERCISES.index(to)] if one.is_region]
         done = []
-        for one in EXERCISES[: EXERCISES.index(to)]:
-            if not one.is_region:
-                continue
-            source = self._source(one.file)
-            if regions.is_stub(regions.body(source, one.name), one.name):
-                self.write(one, regions.body(solution_source(one.file), one.name))
-                done.append(one.name)
+        for file in dict.fromkeys(
+            one.file for one in before
+        ):  # a file is changed once, and undone so
+            source, solution = self._source(file), solution_source(file)
+            filled = {
+                one: regions.body(solution, one.name)
+                for one in before
+                if one.file == file and regions.is_stub(regions.body(source, one.name), one.name)
+            }
+            for one, body in filled.items():
+                source = regions.replace(source, one.name, body)
+            if filled:
+                self._store(self.folder / file, source)
+                self._record(filled)
+            done += [one.name for one in filled]
         return done
 
-    def undo(self, file: str) -> Path:
-        """Put the newest backup of a file back, and keep what is there now as a backup.
+    def undo(self, file: str) -> tuple[str, Path]:
+        """Put the newest backup of a file back; return what changed, and where the newer text is.
 
         Raises:
             BadInput: there is no backup.
@@ -83,11 +103,12 @@ class Book:
         if not backups:
             raise BadInput(file, expected="a backup to go back to", got="none in .backup")
         newest = backups[-1]
-        path = self.folder / file
+        path, kept = self.folder / file, newest.with_name(f"undone-{newest.name}")
         if path.exists():
-            path.replace(newest.with_name(f"undone-{newest.name}"))
+            path.replace(kept)
         newest.replace(path)
-        return newest
+        before = workspace.read_text(kept) if kept.exists() else ""
+        return diff(before, workspace.read_text(path)), kept
 
     def _source(self, file: str) -> str:
         """Return the file's text, making the starter where there is none."""
@@ -105,20 +126,22 @@ class Book:
     def _ledger(self) -> Path:
         return self.folder / ".backup" / "written.json"
 
-    def _written(self) -> dict[str, str]:
+    def _written(self) -> dict[str, list[str]]:
         if not self._ledger.exists():
             return {}
-        written: dict[str, str] = workspace.read_json(self._ledger)
+        written: dict[str, list[str]] = workspace.read_json(self._ledger)
         return written
 
-    def _record(self, one: Exercise, body: str) -> None:
-        record = {**self._written(), f"{one.file}:{one.name}": _digest(body)}
-        workspace.write(self._ledger, json.dumps(record, indent=1) + "\n")
+    def _record(self, bodies: Mapping[Exercise, str]) -> None:
+        record = self._written()
+        for one, body in bodies.items():
+            record.setdefault(f"{one.file}:{one.name}", []).append(_digest(body))
+        workspace.write(self._ledger, workspace.as_json(record))
 
     def _by_hand(self, one: Exercise, body: str) -> bool:
         if regions.is_stub(body, one.name):
             return False
-        return self._written().get(f"{one.file}:{one.name}") != _digest(body)
+        return _digest(body) not in self._written().get(f"{one.file}:{one.name}", [])
 
 
 def diff(before: str, after: str) -> str:

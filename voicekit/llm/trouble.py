@@ -22,6 +22,10 @@ _short.maxstring = 80
 class LLMError(Exception):
     """There is no usable answer. The caller knows more from the subclass; nothing was changed."""
 
+    def _render_traceback_(self) -> list[str]:
+        """Be a sentence in a notebook: the way it took through the lab helps nobody."""
+        return [str(self)]
+
 
 class NotReached(LLMError):
     """Nobody got the question. The caller knows: it was not read, and no answer will come."""
