@@ -174,6 +174,23 @@ def test_one_talks_to_the_finished_agent_in_the_first_screen(browser: Browser) -
     browser.theme("JupyterLab Light")
 
 
+def test_a_notebook_opened_again_shows_no_broken_panel(browser: Browser) -> None:
+    """The next day: saved, its kernel ended, opened again."""
+    browser.open("00_welcome")
+    browser.run_all()
+    browser.page.locator(".lab-phone").wait_for(timeout=STEP_MS)
+    browser.page.evaluate(
+        """async () => { const widget = window.jupyterapp.shell.currentWidget;
+           await window.jupyterapp.commands.execute('docmanager:save');
+           await widget.sessionContext.shutdown(); }"""
+    )
+    browser.open("00_welcome")
+    browser.page.wait_for_timeout(2000)
+    browser.keep("00 opened again")
+
+    expect(browser.page.locator(".jp-Notebook")).not_to_contain_text("Error displaying widget")
+
+
 def test_an_exercise_goes_from_not_attempted_over_failed_to_passed(browser: Browser) -> None:
     """Typed into the cells of step 3, and nothing else."""
     browser.open("03_booking_confirm")
