@@ -54,7 +54,7 @@ def _in_words(counts: Counts) -> str:
         f" {due} was taken for {came} {'once' if count == 1 else f'{count} times'}."
         for (due, came), count in wrong[:3]
     )
-    more = f" And {len(wrong) - 3} more pairs." if len(wrong) > 3 else ""
+    more = f" And {len(wrong) - 3} more." if len(wrong) > 3 else ""
     return f"{right} of {counts.total()} are right.{worst}{more}"
 
 
