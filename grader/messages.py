@@ -108,7 +108,7 @@ ENGLISH = {
     "due summary": "summary with {key} {due}",
     "next summary": "The summary holds what was filled so far: the person should not ask it again.",
     # checks of their own
-    "tool_calls": "tool_calls says {came}",
+    "tool_calls": "in {scenario}, tool_calls says {came}",
     "due tool_calls": "{due}: what was really called in this turn",
     "next tool_calls": "tool_calls names this turn's calls: the new end of api.calls.",
     "leak": "played after {before} in one process: {came}",

@@ -25,7 +25,7 @@ def text(report: Report, title: str) -> str:
 
 def _check(check: Check, told: set[str]) -> list[str]:
     name = check.scenario or check.exercise
-    if check.scenario and check.exercise in ("tool-calls", "fresh-start"):
+    if check.scenario and check.exercise == "fresh-start":
         name = f"{check.exercise} ({check.scenario})"
     lines = [f"  {check.verdict:<14} {name}"]
     if check.observed is not None:

@@ -82,9 +82,8 @@ def _tool_calls(fresh: list[Played], checks: list[Check]) -> Check:
                     "tool-calls",
                     Verdict.FAILED,
                     say("next tool_calls"),
-                    played.scenario.name,
                     expected=due,
-                    observed=say("tool_calls", came=came),
+                    observed=say("tool_calls", scenario=played.scenario.name, came=came),
                     turn=turn.number,
                     user=turn.user,
                 )
