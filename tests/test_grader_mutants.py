@@ -12,14 +12,12 @@ import pytest
 
 from grader.context import Context
 from grader.grading import grade
-from grader.limits import Limits
 from grader.submission import find
 from grader.verdicts import Verdict
 
 FOLDER = Path(__file__).parent / "agents" / "mutants"
 PLAIN = (FOLDER / "plain.py").read_text("utf-8")
 MUTANTS: dict[str, Any] = json.loads((FOLDER / "mutants.json").read_text("utf-8"))
-HASTY = Limits(import_s=1.0, turn_s=0.7, settle_s=0.4)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -30,7 +28,7 @@ def test_a_fault_fails_where_it_shows(name: str, tmp_path: Path) -> None:
         assert old in source
         source = source.replace(old, new, 1)
     (tmp_path / "agent.py").write_text(source, "utf-8")
-    report = grade(Context(find(tmp_path), limits=HASTY), ["booking"])
+    report = grade(Context(find(tmp_path)), ["booking"])
 
     failed = [check for check in report.checks if check.verdict != Verdict.PASSED]
     alone = ("tool-calls", "fresh-start")

@@ -18,7 +18,7 @@ from grader.wire import MAX_LINE_BYTES, Channel, Garbled
 
 AGENTS = Path(__file__).parent / "agents"
 PLAIN = (AGENTS / "wrong" / "plain_agent.py").read_text("utf-8")
-HASTY = Limits(import_s=1.0, turn_s=0.7, settle_s=0.4)
+HASTY = Limits(import_s=4.0, turn_s=1.5, settle_s=0.4)
 
 
 @pytest.fixture
