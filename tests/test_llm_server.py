@@ -577,3 +577,22 @@ def test_a_server_that_is_busy_is_stopped_all_the_same(folder, real_model):
 
     assert nothing_is_left(folder, url)
     assert b"voicekit.llm.trouble." in asking.communicate(timeout=30)[1]
+
+
+@posix
+def test_what_a_killed_server_left_is_gone_before_the_next_begins(folder, pretend, monkeypatch):
+    run("up", "--model", pretend)
+    os.kill(known(folder)["pid"], signal.SIGKILL)
+    wait_for(lambda: not state.is_alive(folder))
+    seen = []
+    begun = process._spawn
+
+    def spawn(*arguments):
+        seen.append((folder / "server.json").exists())
+        return begun(*arguments)
+
+    monkeypatch.setattr(process, "_spawn", spawn)
+    process.start(folder, pretend)
+
+    assert seen == [False]
+    assert run("status")[0] == 0

@@ -38,6 +38,7 @@ def start(folder: Path, model: Path, port: int = 0, timeout_s: float = START_S) 
         raise Trouble("server", expected="xllamacpp", got="none", next_step="voice-llm pull")
     _check_port(port)
     folder.mkdir(parents=True, exist_ok=True)
+    state.clear(folder)  # of one that was killed: it must not be taken for the one begun now
     child = _spawn(folder, model, port)
     try:
         known = _wait_for(child, folder, timeout_s)
