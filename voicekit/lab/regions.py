@@ -11,7 +11,6 @@ A region lies between two comments that editors can fold:
 import ast
 import re
 import textwrap
-from collections.abc import Mapping
 
 from voicekit.errors import BadInput
 
@@ -125,16 +124,10 @@ def functions(text: str, name: str) -> list[str]:
     return [node.name for node in parsed(text, name).body if isinstance(node, ast.FunctionDef)]
 
 
-def filled(source: str, solutions: str, only: Mapping[str, str] | None = None) -> str:
-    """Return the file with its unwritten regions filled from another that has them all.
-
-    Args:
-        only: bodies to put in whatever is there, by name.
-    """
+def filled(source: str, solutions: str) -> str:
+    """Return the file with its unwritten regions filled from another that has them all."""
     for name in names(source):
-        if only and name in only:
-            source = replace(source, name, only[name])
-        elif is_stub(body(source, name), name):
+        if is_stub(body(source, name), name):
             source = replace(source, name, body(solutions, name))
     return source
 
