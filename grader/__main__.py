@@ -1,7 +1,9 @@
 """`python -m grader [PATH]`: judge an agent folder, or one agent's file."""
 
 import argparse
+import contextlib
 import json
+import random
 import signal
 import sys
 import traceback
@@ -11,6 +13,7 @@ from typing import Any, NoReturn
 
 from grader.context import Context
 from grader.grading import WORDS, grade
+from grader.spawning import Spawner
 from grader.submission import FILES, Submission, find
 from grader.text import text
 from grader.verdicts import EXIT_CODES, USAGE, Report, Verdict
@@ -18,6 +21,7 @@ from voicekit import workspace
 from voicekit.errors import BadInput
 
 STOPPED = 130
+SEEDS = 10**6  # drawn by chance, so that nobody can write an agent for the varied scenarios
 
 
 class _Parser(argparse.ArgumentParser):
@@ -35,17 +39,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadInput, OSError) as bad:
         print(f"grader: {bad}", file=sys.stderr)
         return USAGE
+    seed = random.SystemRandom().randrange(SEEDS) if options.seed is None else options.seed
     try:
-        report = grade(Context(submission, seed=options.seed), options.only)
+        starter = Spawner if options.spawn else None
+        report = grade(Context(submission, seed=seed, starter=starter), options.only)
         _write(options.json, report.as_json())
     except Exception:
-        # Ours, whatever it is: the learner must see that, and the file must say so.
-        traceback.print_exc()
-        _write(options.json, _unfinished(traceback.format_exc()))
-        print(f"{Verdict.GRADER_ERROR}: this is no fault of the agent.", file=sys.stderr)
-        return EXIT_CODES[Verdict.GRADER_ERROR]
+        return _crashed(options.json)
     _print(text(report, f"Graded: {submission.path(submission.agent)}"))
     return EXIT_CODES[report.verdict]
+
+
+def _crashed(path: Path | None) -> int:
+    """Say that the fault is ours, whatever it is, to the learner and in the file."""
+    traceback.print_exc()
+    with contextlib.suppress(BadInput, OSError):  # the disk may be full
+        _write(path, _unfinished(traceback.format_exc()))
+    print(f"{Verdict.GRADER_ERROR}: this is no fault of the agent.", file=sys.stderr)
+    return EXIT_CODES[Verdict.GRADER_ERROR]
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -57,7 +68,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--only", type=_words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
-    parser.add_argument("--seed", type=int, default=0, help="of the shuffled run (default 0)")
+    parser.add_argument("--seed", type=int, help="repeat the varied scenarios of another run")
+    parser.add_argument(
+        "--spawn", action="store_true", help="no sandbox, only limits: as on macOS and Windows"
+    )
     return parser.parse_args(arguments)
 
 

@@ -1,11 +1,12 @@
 """The learner's process, from its birth to the learner's code: limits, folder, import.
 
-It is told what to do by a job: {"folder", "file", "word", "limits"}. What it answers the grader
-checks again; nothing here is more than courtesy.
+It is told what to do by a job: {"source", "homes", "file", "serve", "limits", "world", "walls",
+"alone"}. What it answers once learner code has run, the grader checks again.
 """
 
 import importlib.util
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -13,8 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from grader.limits import Limits, confine
+from grader import chance, limits
+from grader.limits import Limits
 from grader.plain import describe
+from grader.sandbox import walls
 from grader.wire import Channel, Message
 
 STUB_MARK = "not written yet"  # what an unwritten exercise raises: "NAME: not written yet"
@@ -37,14 +40,16 @@ def redirect(name: str, fd: int) -> None:
 
 def live(channel: Channel, job: Message) -> None:
     """Load the learner's file, say how that went, then serve the word's requests until the end."""
-    folder = Path(job["folder"])
-    in_force = _settle_in(folder, Limits(**job["limits"]))
+    folder = _move_in(Path(job["source"]), Path(job["homes"]))
+    home = folder.parent.parent
+    channel.send({"home": str(home), "protections": _confined(job, home)})
+    chance.settle(job["world"])
     try:
         module = load(folder / job["file"])
     except BaseException as error:  # an import may raise anything, SystemExit too
         channel.send({"trouble": trouble(error, folder)})
         return
-    channel.send({"loaded": True, "limits": in_force})
+    channel.send({"loaded": True})
     serve = importlib.import_module(job["serve"]).serve
     serve(channel, module, folder, job["limits"]["settle_s"])
 
@@ -68,7 +73,12 @@ def trouble(error: BaseException, folder: Path) -> dict[str, Any]:
     """Return what went wrong in learner code, in words the grader can choose a message by."""
     told = describe(error, folder)
     if isinstance(error, SyntaxError):
-        told |= {"kind": "syntax", "line": error.lineno, "code": (error.text or "").strip()[:200]}
+        told |= {
+            "kind": "syntax",
+            "line": error.lineno,
+            "column": error.offset,
+            "code": (error.text or "").strip()[:200],
+        }
         told["text"] = str(error.msg)
     elif isinstance(error, NotImplementedError):
         told |= {"kind": "not_written", "exercise": told["text"].split(":")[0]}
@@ -83,10 +93,24 @@ def trouble(error: BaseException, folder: Path) -> dict[str, Any]:
     return told
 
 
-def _settle_in(folder: Path, limits: Limits) -> list[str]:
-    home = folder.parent.parent  # the copy stands at HOME/voice/agent, as on the learner's machine
+def _move_in(source: Path, homes: Path) -> Path:
+    """Make a home with a copy of the submission at HOME/voice/agent, as on the learner's machine.
+
+    Its name is random: nothing tells learner code which scenario this is.
+    """
+    home = Path(tempfile.mkdtemp(dir=homes))
+    folder = home / "voice" / "agent"
+    shutil.copytree(source, folder, copy_function=shutil.copyfile)
+    os.environ.pop("PYTHONHASHSEED", None)  # it has had its effect
     os.environ.update(HOME=str(home), VOICE_HOME=str(folder.parent), TMPDIR=str(home))
     tempfile.tempdir = None
     os.chdir(folder)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    return confine(limits)
+    return folder
+
+
+def _confined(job: Message, home: Path) -> list[str]:
+    """Put the walls up that this system has; return their names. They can't be taken down."""
+    bounds = limits.confine(Limits(**job["limits"]))
+    names = [f"limits: {', '.join(bounds)}"] if bounds else []
+    return [*walls.confine(home, alone=job["alone"]), *names] if job["walls"] else names

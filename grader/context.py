@@ -31,7 +31,7 @@ class Context:
         path = self.submission.path(name)
         if not path.exists() and not path.is_symlink():
             return Verdict.NOT_ATTEMPTED, say("no file", file=name, folder=path.parent)
-        if reason := check_file(path):
+        if reason := check_file(path, self.submission.folder):
             return Verdict.NOT_GRADABLE, say("unusable file", file=name, reason=reason)
         return None
 

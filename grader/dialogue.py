@@ -10,12 +10,12 @@ import threading
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from time import monotonic  # bound here: a learner may patch the module
 from types import ModuleType
 from typing import Any
 
 from grader.child import ContractBroken, trouble
 from grader.plain import OTHER, plain, type_name
+from grader.threads import Threads
 from grader.wire import Channel, Message
 from voicekit.clinic import TOOLS, ClinicAPI, ToolError, ToolTimeout
 
@@ -101,7 +101,7 @@ def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -
     """Do as the grader says: "begin" builds an agent, "turn" lets it answer, "settle" waits."""
     line = Line(channel)
     agent = None
-    known = set(threading.enumerate())
+    threads = Threads()
     while True:
         try:
             request = channel.receive()
@@ -110,15 +110,13 @@ def serve(channel: Channel, module: ModuleType, folder: Path, settle_s: float) -
         try:
             if request["do"] == "begin":
                 agent = _agent(module, line)
-                known = set(threading.enumerate())
+                threads.note()
                 answer: Message = {"begun": True}
             elif request["do"] == "turn":
                 answer = {"turn": _turn(agent, request["user"], line)}
-                alive = set(threading.enumerate())
-                answer |= {"threads": len(alive) - 1, "new_threads": len(alive - known)}
+                answer |= {"threads": threads.alive(), "new_threads": threads.new()}
             else:
-                _settle(set() if request["all"] else known, settle_s)
-                known = set(threading.enumerate())
+                threads.settle(settle_s, old_ones_too=request["all"])
                 answer = {"settled": True}
         except BaseException as error:  # learner code may raise anything
             answer = {"trouble": trouble(error, folder)}
@@ -137,7 +135,8 @@ def _agent(module: ModuleType, line: Line) -> Any:
     try:
         inspect.signature(module.VoiceAgent).bind(object(), sleep=sleep)
     except TypeError as error:
-        raise ContractBroken("signature", str(error)) from None
+        what = "VoiceAgent is a function: " if inspect.isfunction(module.VoiceAgent) else ""
+        raise ContractBroken("signature", f"{what}{error}") from None
     except ValueError:  # no signature to be had: then calling it will tell
         pass
     agent = module.VoiceAgent(RemoteClinic(line), sleep=sleep)
@@ -166,10 +165,3 @@ def _handoff(agent: Any) -> Any:
     elif hasattr(handoff, "__dict__") and not isinstance(handoff, dict) and not callable(handoff):
         handoff = dict(vars(handoff))
     return plain(handoff)
-
-
-def _settle(known: set[threading.Thread], settle_s: float) -> None:
-    """Wait for threads other than the known ones to end, `settle_s` seconds at the most."""
-    end = monotonic() + settle_s
-    for thread in set(threading.enumerate()) - known - {threading.current_thread()}:
-        thread.join(max(0.0, end - monotonic()))

@@ -21,6 +21,7 @@ def grade(context: Context, words: Sequence[str] = tuple(WORDS)) -> Report:
         report.checks += WORDS[word](context)
     if context.was_played:
         results = context.results
+        context.advice += results.advice
         report.learner_output = results.output
         report.protections = results.protections
         report.scenarios = {

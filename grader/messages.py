@@ -8,7 +8,7 @@ from typing import Any
 ENGLISH = {
     "message": "{where}: came {came}; due {due}. {next}",
     # trouble before the first turn: the agent never ran
-    "syntax": "{file} can't be read as Python: {text} (line {line}){code}.{cause}",
+    "syntax": "{file} can't be read as Python: {text} (line {line}{column}){code}.{cause}",
     "smart quotes": " Replace the curly quotes by straight ones.",
     "odd space": " There is a space that is no plain space: delete it and type it again.",
     "tabs": " Tabs and spaces are mixed: use four spaces.",
@@ -115,7 +115,14 @@ ENGLISH = {
     "due leak": "as in a process of its own: {due}",
     "next leak": "State is shared between agents: a list or dict on the class, or a default"
     " argument like slots={{}}.",
-    "leak rerun": "If nothing is shared, something is random.",
+    "chance": "differs between runs: {came}",
+    "due chance": "the same in every run: {due}",
+    "next chance": "Something in it depends on chance: random numbers, the order of a set, a"
+    " hash or the clock. What must not vary has to be sorted, or passed in.",
+    "changed meanwhile": "changed while it was graded: {names}. Judged were the files as they were"
+    " before.",
+    "left out": "more than {count} files: the rest was not handed to the agent.",
+    "can't vary": "{name} was not varied: {why}",
     # files of the other steps
     "tools shape": '{came} for "{key}"',
     "due tools": '{{"tools": {{name: {{"irreversible": true or false}}, …}}, "retryable": […]}}',
@@ -146,11 +153,37 @@ ENGLISH = {
     "trace rows": "{came} rows",
     "due trace rows": "{due} rows, one per turn of the nine scenarios, in order",
     "next traces": "Play the nine scenarios again and write every turn.",
+    "next one dict": "All turns of a scenario are alike: was the same dict written for each of"
+    " them? Make a new one every turn.",
     "next stale": "traces.jsonl is older than {file}: run the cell that writes it again.",
     "traces without agent": "needs an agent that can be played first ({file}).",
+    # varied scenarios: never what was said, or what was due
+    "not shown": "[varied scenarios: {count} characters not shown]",
+    "mend first": "mend {name} first.",
+    "not written there": "comes upon an exercise that is not written yet.",
+    "varied": "{name}, re-worded: the printed script passes. With other days, times, names, words"
+    " or answers of find_slots it does not. Look at {exercise}: {hint}",
+    "varied confirm-yes": "slots are what parse finds, offers are what find_slots returns for that"
+    " day, and book takes what was read back (rules 1 to 4).",
+    "varied confirm-no": "what parse finds in the no replaces just that value, whatever it is"
+    " (rule 5).",
+    "varied search-retry": "each search is tried again up to max_retries times, and the first"
+    " answer ends it (rule 6).",
+    "varied hand-off": "the intent of parse decides, not the words, and the summary holds the slots"
+    " as they are (rule 7).",
+    "varied refused-booking": "offer what a new search returns, and book what was read back, once"
+    " (rule 8).",
+    "varied other": "values come from parse and from the tools, never from the script.",
     # advice
     "irreversible": "{tool} was called, which can't be undone, and nobody had asked for it",
     "threads": "the agent leaves {count} thread(s) running after its last answer",
+    # the report as text
+    "varied heading": "varied: other days, times, names and words, and other answers of find_slots",
+    "points": "{score} of {max_score} points{split}: {verdict}",
+    "split": " (printed {printed}, varied {varied})",
+    "of": "{passed} of {all}",
+    "protections": "Protected by: {names}",
+    "seed": "Seed {seed}: --seed {seed} repeats the varied scenarios.",
 }
 
 

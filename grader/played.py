@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from grader.showing import show
 from voicekit.clinic import Call
 from voicekit.scenarios import Scenario
 
@@ -71,3 +72,21 @@ class Played:
     def handoff(self) -> Any:
         """What `agent.handoff` was after the last turn."""
         return self.turns[-1].handoff if self.turns else None
+
+
+def difference(alone: Played, shared: Played) -> tuple[int | None, str, str] | None:
+    """Return where a scenario went another way: (turn, what happened alone, and there), or None."""
+    for due, came in zip(alone.turns, shared.turns, strict=False):
+        for key in ("state", "tools", "outcomes"):
+            left, right = due.row()[key], came.row()[key]
+            if left != right:
+                return due.number, f"{key} {show(left)}", f"{key} {show(right)}"
+    if shared.trouble:
+        number = shared.turns[-1].number if shared.turns else None
+        told = f"{shared.trouble['kind']} {shared.trouble.get('text', '')}"
+        return number, "an answer", told.strip()
+    ends = [("waits", alone.waits, shared.waits), ("handoff", alone.handoff, shared.handoff)]
+    for key, left, right in ends:
+        if left != right:
+            return len(alone.turns), f"{key} {show(left)}", f"{key} {show(right)}"
+    return None

@@ -1,105 +1,32 @@
-"""Plays the scenarios with a submission: each in a fresh process, then all in one, shuffled."""
+"""What is played to judge an agent: the scenarios alone, together, varied, and once more."""
 
 import random
-import shutil
-import tempfile
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-from grader.conversation import Conversation
 from grader.limits import Limits
-from grader.played import Played
-from grader.processes import Child, Gone
-from grader.starting import Processes, processes
+from grader.messages import say
+from grader.played import Played, difference
+from grader.player import Player
 from grader.submission import Submission
+from grader.varied import varied
 from voicekit.clock import Clock, SystemClock
+from voicekit.errors import BadInput
 from voicekit.scenarios import Scenario
-
-PRELOAD = ["grader.dialogue", "voicekit.nlu"]
-KEPT_CHARACTERS = 16_000
 
 
 @dataclass
 class Results:
-    """The scenarios as they went."""
+    """The scenarios as they went, in their order but for `shared`."""
 
-    fresh: list[Played] = field(default_factory=list)  # in the order of the scenarios
-    shared: list[Played] = field(default_factory=list)  # in the shuffled order they were played in
+    fresh: list[Played] = field(default_factory=list)  # each in a process of its own
+    shared: list[Played] = field(default_factory=list)  # in one process, in the order played
+    varied: list[Played] = field(default_factory=list)
+    again: list[Played] = field(default_factory=list)  # in one process, in another world
+    alone: dict[str, Played] = field(default_factory=dict)  # what differed, alone in that world
     output: str = ""
     protections: list[str] = field(default_factory=list)
-
-
-class Player:
-    """Plays scenarios with one submission's agent."""
-
-    def __init__(
-        self, submission: Submission, limits: Limits, clock: Clock, starter: type | None = None
-    ) -> None:
-        self._submission = submission
-        self._limits = limits
-        self._clock = clock
-        self._end_s = clock.monotonic() + limits.run_s
-        self._room = Path(tempfile.mkdtemp(prefix="voice-grader-"))
-        self._start = starter or processes
-        self._processes: Processes | None = None
-        self._outputs: list[str] = []
-        self._count = 0
-        self.limits_in_force: list[str] = []
-
-    def play(self, label: str, scenarios: Sequence[Scenario]) -> list[Played]:
-        """Play some scenarios in one fresh process, and note what it printed under `label`."""
-        if self._clock.monotonic() >= self._end_s:
-            return [Played(scenario, trouble={"kind": "late"}) for scenario in scenarios]
-        child = self._child()
-        try:
-            conversation = Conversation(child, self._limits, self._clock, self._end_s)
-            self.limits_in_force = conversation.limits_in_force or self.limits_in_force
-            return [conversation.play(scenario) for scenario in scenarios]
-        finally:
-            if printed := child.close():
-                # Without our own paths: two runs of the grader say the same.
-                printed = printed.replace(str(self._room / str(self._count)), "~").rstrip()
-                self._outputs.append(f"[{label}]\n{printed}\n")
-
-    def output(self) -> str:
-        """Return what all the processes printed, cut to a bearable length."""
-        text = "".join(self._outputs)
-        if len(text) > KEPT_CHARACTERS:
-            lost = len(text) - KEPT_CHARACTERS
-            text = f"{text[:KEPT_CHARACTERS]}\n[… {lost} characters left out …]\n"
-        return text
-
-    def close(self) -> None:
-        """End all processes and remove every copy."""
-        if self._processes:
-            self._processes.close()
-        shutil.rmtree(self._room, ignore_errors=True)
-
-    def _child(self) -> Child:
-        self._count += 1
-        folder = self._room / str(self._count) / "voice" / "agent"
-        self._submission.copy(folder)
-        job = {
-            "folder": str(folder),
-            "file": self._submission.agent,
-            "serve": "grader.dialogue",
-            "limits": asdict(self._limits),
-        }
-        for _ in range(2):  # a learner's process may have ended the one that forks
-            if self._processes is None:
-                self._processes = self._start(self._preload(), self._room)
-            try:
-                return self._processes.start(job)
-            except (Gone, OSError):
-                self._processes.close()
-                self._processes = None
-        raise RuntimeError("no process can be started for the learner's code")
-
-    def _preload(self) -> list[str]:
-        # Known to be slow to import and harmless: learner code itself is never loaded ahead.
-        source = self._submission.path(self._submission.agent).read_bytes()
-        return [*PRELOAD, *(["transitions"] if b"transitions" in source else [])]
+    advice: list[str] = field(default_factory=list)
 
 
 def play_all(
@@ -109,25 +36,70 @@ def play_all(
     limits: Limits | None = None,
     clock: Clock | None = None,
     starter: type | None = None,
+    vary: bool = True,
 ) -> Results:
     """Play every scenario in a process of its own; then those that went well in one, shuffled.
 
-    Where the file can't even be imported the first scenario tells for all.
+    Those that went well are then played varied, and once more as they are, in another world: other
+    hashes, other random numbers, another day. Where the file can't even be imported one scenario
+    tells for all. With `vary` off, the second half is left out.
     """
     player = Player(submission, limits or Limits(), clock or SystemClock(), starter)
-    results = Results()
+    results, order = Results(), random.Random(seed)
     try:
-        for scenario in scenarios:
-            first = results.fresh[0] if results.fresh else None
-            if first and first.trouble_before_dialogue:
-                results.fresh.append(replace(first, scenario=scenario))
-            else:
-                results.fresh += player.play(scenario.name, [scenario])
+        results.fresh = _fresh(player, scenarios, order)
         well = [played.scenario for played in results.fresh if not played.trouble]
-        random.Random(seed).shuffle(well)
-        results.shared = player.play("all, shuffled", well) if well else []
+        if well:
+            results.shared = player.play("all, shuffled", order.sample(well, len(well)))
+        if well and vary:
+            player.renew(world=2)
+            others = _variants(well, seed, results.advice)
+            results.varied = _in_any_order(player, others, order, shown=False)
+            results.again = player.play("", well, shown=False)
+            for one in _differing(results):
+                results.alone[one.name] = player.play("", [one], shown=False)[0]
     finally:
         player.close()
-    results.output = player.output()
-    results.protections = ["own process per scenario", *player.limits_in_force]
+    results.output, results.protections = player.output(), player.protections
+    results.advice += player.advice
     return results
+
+
+def _fresh(player: Player, scenarios: Sequence[Scenario], order: random.Random) -> list[Played]:
+    first, *others = order.sample(scenarios, len(scenarios))
+    told = player.play(first.name, [first])[0]
+    if told.trouble_before_dialogue:
+        return [replace(told, scenario=scenario) for scenario in scenarios]
+    rest = {played.scenario.name: played for played in _in_any_order(player, others, order)}
+    played = {first.name: told, **rest}
+    return [played[scenario.name] for scenario in scenarios]
+
+
+def _in_any_order(
+    player: Player, scenarios: Sequence[Scenario], order: random.Random, shown: bool = True
+) -> list[Played]:
+    """Play scenarios in an order that tells an agent nothing; return them in theirs."""
+    played = {
+        scenario.name: player.play(scenario.name, [scenario], shown)[0]
+        for scenario in order.sample(scenarios, len(scenarios))
+    }
+    return [played[scenario.name] for scenario in scenarios]
+
+
+def _variants(scenarios: Iterable[Scenario], seed: int, advice: list[str]) -> list[Scenario]:
+    """Return the scenarios varied, but for those that nobody has written other words for."""
+    others: list[Scenario] = []
+    for scenario in scenarios:
+        try:
+            others += varied([scenario], seed)
+        except BadInput as bad:
+            advice.append(say("can't vary", name=scenario.name, why=bad))
+    return others
+
+
+def _differing(results: Results) -> list[Scenario]:
+    """Return the scenarios that went another way in company, or in another world."""
+    alone = {played.scenario.name: played for played in results.fresh}
+    together = [*results.shared, *results.again]
+    found = [one.scenario for one in together if difference(alone[one.scenario.name], one)]
+    return list({scenario.name: scenario for scenario in found}.values())

@@ -1,15 +1,26 @@
 """A learner's process as the grader sees it: talked to, killed at a deadline, gone."""
 
 import contextlib
+import math
 import os
+import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
+from grader import chance
 from grader.wire import Channel, Message
 
-KEPT_BYTES = 8192  # of a learner's output, from its start and from its end
+HERE = Path(__file__).resolve().parent
+# Nothing of the user's own is imported, no .pyc written. Not -I: it would ignore the hash seed,
+# and the environment is ours anyway.
+ISOLATED = ("-s", "-P", "-B")
+GRACE_S = 0.2  # for a process that left its channel to end by itself, so that its code is known
+KEPT_BYTES = 4096  # of a learner's output, from its start and from its end
+TICK_S = 0.02  # between two looks at the clock
 
 
 class Silent(Exception):
@@ -43,19 +54,17 @@ class Output:
         self._thread.start()
 
     def _drain(self) -> None:
-        while data := os.read(self._stream.fileno(), 1 << 16):
-            self._total += len(data)
-            room = KEPT_BYTES - len(self._head)
-            self._head += data[:room]
-            self._tail = (
-                (self._tail + data[room:])[-KEPT_BYTES:] if len(data) > room else self._tail
-            )
+        with self._stream:
+            while data := os.read(self._stream.fileno(), 1 << 16):
+                self._total += len(data)
+                room = KEPT_BYTES - len(self._head)
+                self._head += data[:room]
+                if len(data) > room:
+                    self._tail = (self._tail + data[room:])[-KEPT_BYTES:]
 
     def text(self) -> str:
         """Return it as text once the process is gone, the middle counted but left out."""
         self._thread.join(timeout=1)
-        if not self._thread.is_alive():
-            self._stream.close()
         lost = self._total - len(self._head) - len(self._tail)
         middle = f"\n[… {lost} bytes left out …]\n".encode() if lost else b""
         return (self._head + middle + self._tail).decode("utf-8", "backslashreplace")
@@ -71,29 +80,30 @@ class Child:
         self._output = output
         self._kill = kill
         self._end = end
+        self._until = math.inf  # on the monotonic clock
+        self._late = False
+        self._closed = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        """Kill the process at its deadline: nothing that learner code catches can stop that."""
+        while not self._closed.wait(TICK_S):
+            if time.monotonic() > self._until:
+                self._until, self._late = math.inf, True
+                self._kill()
 
     @contextlib.contextmanager
     def deadline(self, seconds: float) -> Iterator[None]:
-        """Kill the process if the block takes longer, and raise Silent.
-
-        From outside, by another thread: nothing that learner code catches or blocks can stop it.
-        """
-        late = threading.Event()
-
-        def strike() -> None:
-            late.set()
-            self._kill()
-
-        timer = threading.Timer(max(0.0, seconds), strike)
-        timer.start()
+        """Kill the process if the block takes longer, and raise Silent."""
+        self._until = time.monotonic() + seconds
         try:
             yield
         except Gone:
-            if late.is_set():
+            if self._late:
                 raise Silent from None
             raise
         finally:
-            timer.cancel()
+            self._until = math.inf
 
     def send(self, message: Message) -> None:
         """Send a message. Raises Gone."""
@@ -110,8 +120,22 @@ class Child:
             raise Gone(self._end()) from None
 
     def close(self) -> str:
-        """End the process and all of its group; return what it printed."""
+        """End the process and all that it has started; return what it printed."""
+        self._closed.set()
         self._kill()
         self._end()
         self._channel.close()
         return self._output.text()
+
+
+def kill_group(pid: int) -> None:
+    """Kill the group that a process leads, as far as it is still there."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def environment(room: Path, world: int) -> dict[str, str]:
+    """Return all the environment that a learner's process gets."""
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    ours = {"PATH": os.defpath, "HOME": str(room), "LANG": "C.UTF-8"}
+    return {**kept, **ours, **chance.environment(world)}

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-if __name__ == "__main__":  # -I leaves the checkout off the search path
+if __name__ == "__main__":  # -P leaves the checkout off the search path
     sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from grader import child

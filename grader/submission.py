@@ -1,16 +1,19 @@
 """What a learner hands in: a folder found, looked at, and copied for each process that runs it."""
 
 import os
-import shutil
 import stat
 import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
+from grader.messages import say
 from voicekit.errors import BadInput
 
 FILES = ("tools.json", "intents.jsonl", "intent_acc.json", "agent.py", "traces.jsonl")
 LEFT_OUT = {".backup", ".git", ".venv", "__pycache__", ".ipynb_checkpoints", "node_modules"}
+LINK = "it is a link that leads out of its folder: put a copy there"
 MAX_FILES, MAX_FILE_BYTES, MAX_ALL_BYTES = 500, 10_000_000, 50_000_000
 
 
@@ -26,22 +29,92 @@ class Submission:
         """Return where a file of the submission is, or would be."""
         return self.folder / name
 
-    def copy(self, target: Path) -> None:
-        """Copy the regular files, within bounds: a learner's process gets nothing but a copy."""
+    def own(self, name: str) -> Path:
+        """Return the path of a file that is to be read.
+
+        Raises:
+            BadInput: it is a link to somewhere else; its content must not be told.
+        """
+        path = self.path(name)
+        if not leads_inside(path, self.folder):
+            raise BadInput(name, expected="a file of the submission's own", got=LINK)
+        return path
+
+    def copy(self, target: Path) -> dict[str, str]:
+        """Copy the regular files, within bounds: learners' processes get nothing but this copy.
+
+        Returns:
+            The SHA-256 of each file's content, by its path within the folder.
+        """
         target.mkdir(parents=True)
+        sums = {}
+        for source in self._files():
+            name = source.relative_to(self.folder)
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            content = source.read_bytes()
+            (target / name).write_bytes(content)
+            (target / name).chmod(0o644)
+            sums[str(name)] = sha256(content).hexdigest()
+        for folder, _, _ in os.walk(target):
+            os.chmod(folder, 0o755)
+        return sums
+
+    def changed_since(self, sums: Mapping[str, str]) -> list[str]:
+        """Return the names of files whose content is not what `copy` found, or that are gone."""
+        return [name for name, due in sums.items() if _sum(self.folder / name) != due]
+
+    def _files(self) -> Iterator[Path]:
+        """Yield what is copied, the agent first: what is beside it must not crowd it out."""
+        known = [self.folder / name for name in (self.agent, *FILES)]
+        others = (folder / name for folder, names in _walk(self.folder) for name in names)
         files, room = 0, MAX_ALL_BYTES
-        for folder, names in _walk(self.folder):
-            for name in names:
-                source = folder / name
-                size = _regular_size(source)
-                if size is None or size > min(room, MAX_FILE_BYTES):
-                    continue
-                files, room = files + 1, room - size
-                if files > MAX_FILES:
-                    return
-                copy = target / source.relative_to(self.folder)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, copy)
+        for path in dict.fromkeys([*known, *others]):
+            size = _regular_size(path) if leads_inside(path, self.folder) else None
+            if size is None or size > min(room, MAX_FILE_BYTES):
+                continue
+            files, room = files + 1, room - size
+            if files > MAX_FILES:
+                self.advice.append(say("left out", count=MAX_FILES))
+                return
+            yield path
+
+
+def _sum(path: Path) -> str | None:
+    return sha256(path.read_bytes()).hexdigest() if _regular_size(path) is not None else None
+
+
+def leads_inside(path: Path, folder: Path) -> bool:
+    """Whether a path, all links followed, is in `folder`: a link must not hand in others' files."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder that learner code could write to, whatever it did to it.
+
+    A link is removed, never what it points to. Folders are lifted to the top one by one: no
+    nesting is too deep, and no path too long.
+    """
+    if path.is_symlink() or not path.is_dir():
+        path.unlink(missing_ok=True)
+        return
+    path.chmod(0o700)
+    while inside := list(os.scandir(path)):
+        for entry in inside:
+            if entry.is_dir(follow_symlinks=False):
+                _lift(Path(entry.path), path)
+            else:
+                os.unlink(entry.path)
+    path.rmdir()
+
+
+def _lift(folder: Path, top: Path) -> None:
+    """Move what is in `folder` to `top`, under names that nothing has; remove the folder."""
+    folder.chmod(0o700)
+    for entry in list(os.scandir(folder)):
+        if entry.is_dir(follow_symlinks=False):
+            os.chmod(entry.path, 0o700)
+        os.rename(entry.path, top / os.urandom(8).hex())
+    folder.rmdir()
 
 
 def find(path: Path) -> Submission:
@@ -60,11 +133,15 @@ def find(path: Path) -> Submission:
         )
     if path.suffix != ".py":
         raise BadInput(str(path), expected="a folder or a .py file", got=path.name)
+    if path.is_symlink():
+        path = path.resolve()  # a file that is named is meant, wherever it lies
     return Submission(path.parent, path.name, advice=_shadowing(path.parent))
 
 
-def check_file(path: Path) -> str | None:
-    """Return why a Python file can't be handed to a process at all, or None."""
+def check_file(path: Path, folder: Path) -> str | None:
+    """Return why a Python file of `folder` can't be handed to a process at all, or None."""
+    if not leads_inside(path, folder):
+        return LINK
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

@@ -99,6 +99,7 @@ def _texts(trouble: Mapping[str, Any]) -> dict[str, Any]:
         "text": str(trouble.get("text", "")),
         "type": str(trouble.get("type", "")),
         "line": trouble.get("line") or "?",
+        "column": f", column {trouble['column']}" if trouble.get("column") else "",
         "code": code,
     }
 

@@ -91,6 +91,11 @@ class Report:
         """Points there were to earn."""
         return sum(check.points for check in self.checks)
 
+    def scenarios_of(self, run: str) -> list[Check]:
+        """Return the checks of the scenarios of a run: "printed" or "varied"."""
+        checks = [check for check in self.checks if check.word == "booking" and check.scenario]
+        return [check for check in checks if check.run == run]
+
     def as_json(self) -> dict[str, Any]:
         """Return the report as `report.schema.json` describes it."""
         return {

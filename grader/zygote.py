@@ -1,67 +1,106 @@
 """A warm process that forks a learner's process on request, and tells how that one ended.
 
 It has imported what every learner's process needs, so that a fresh one costs milliseconds. No
-learner code ever runs in it. Started by `grader.processes` as a script: `zygote.py FD MODULE …`.
+learner code ever runs in it. Started by `grader.starting` as a script, inside a jail where there
+is one: `python -s -P -S zygote.py '{"fd", "homes", "user", "preload", "packages", "prefix"}'`.
 
-    {"do": "fork", "job": …} and two descriptors (channel, output)  ->  {"pid": …}
-    {"do": "end", "pid": …, "grace_s": …}  ->  {"code": …, "signal": …}
+    started                                            ->  {"ready": true, "pid": …}
+    {"do": "fork", "job": …} and two descriptors (channel, output)  ->  {"forked": true}
+    {"do": "end", "grace_s": …}                        ->  {"code": …, "signal": …}
+
+There is one learner's process at a time; whatever it leaves behind ends with it.
 """
 
 import contextlib
+import gc
 import importlib
 import json
 import os
+import select
 import signal
+import site
 import socket
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__":  # -I leaves the checkout off the search path
-    sys.path.append(str(Path(__file__).resolve().parent.parent))
+if __name__ == "__main__":  # -P and -S leave the checkout and what is installed off the path
+    settings = json.loads(sys.argv[1])
+    sys.path += [str(Path(__file__).resolve().parent.parent), *settings["packages"]]
+    sys.prefix = settings["prefix"]
 
+import voicekit
 from grader import child
+from grader.processes import kill_group
+from grader.sandbox import kernel, privileges
+from grader.sandbox.jails import HOMES
+from grader.submission import remove
 from grader.wire import Channel
 
 CHANNEL_FD = 3
-PR_SET_CHILD_SUBREAPER = 36
 ORPHANS_S = 2.0  # for a learner's process that forks faster than it can be killed
+LOOK_S = 0.05  # between two looks at how much memory is used
+SHM = Path("/dev/shm")
+OURS_ALONE = 1  # the number of the first process in a name space of processes
 
 
-def main(fd: int, preload: list[str]) -> None:
+def main(fd: int, homes: Path, user: int, preload: list[str]) -> None:
     """Serve requests until the grader is gone, then end all that was forked."""
-    for name in preload:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+    _warm_up(preload)
     control = socket.socket(fileno=fd)
-    adopt_orphans()
-    alive: set[int] = set()
+    with contextlib.suppress(OSError):
+        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)  # what loses its parent comes to us
+    new_user = user if privileges.can_become(user, [*_needed(), homes]) else 0
+    _send(control, {"ready": True, "pid": os.getpid()})
+    pid = memory = 0
     while True:
+        while pid and not select.select([control], [], [], LOOK_S)[0]:
+            _hold_to(memory)
         data, fds, _, _ = socket.recv_fds(control, 1 << 16, 2)
         if not data:
             break
         request = json.loads(data)
         if request["do"] == "fork":
-            pid = _fork(control, request["job"], fds)
-            alive.add(pid)
-            answer: dict[str, Any] = {"pid": pid}
+            memory = request["job"]["limits"]["memory_bytes"]
+            pid = _fork(control, {**request["job"], "homes": str(homes)}, new_user, fds)
+            _send(control, {"forked": True})
         else:
-            answer = end(request["pid"], request["grace_s"])
-            alive.discard(request["pid"])
-            end_orphans(alive)
-        control.sendall(json.dumps(answer).encode() + b"\n")
-    for pid in alive:
-        end(pid, 0)
-    end_orphans(set())
+            _send(control, end(pid, request["grace_s"]))
+            pid = 0
+            end_others()
+            _tidy(homes)
+    end_others()
 
 
-def _fork(control: socket.socket, job: dict[str, Any], fds: list[int]) -> int:
+def _warm_up(preload: list[str]) -> None:
+    for name in preload:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    for add_builtins in (site.setquit, site.setcopyright, site.sethelper):
+        add_builtins()  # -S saves the time of looking for .pth files, but leaves these out
+    gc.collect()
+    gc.freeze()  # what is there already is no rubbish: no child has to look at it
+
+
+def _needed() -> list[Path]:
+    """Return files that another user can read only if he can read all of their kind."""
+    return [Path(os.__file__), Path(sys.executable), Path(voicekit.__file__)]
+
+
+def _send(control: socket.socket, answer: dict[str, Any]) -> None:
+    control.sendall(json.dumps(answer).encode() + b"\n")
+
+
+def _fork(control: socket.socket, job: dict[str, Any], user: int, fds: list[int]) -> int:
     pid = os.fork()
     if pid == 0:
         try:
+            alone = os.getppid() == OURS_ALONE
             control.detach()
-            _be_born(job, *fds)
+            if user:
+                privileges.become(user)
+            _be_born({**job, "alone": alone, "walls": True}, *fds)
         finally:
             os._exit(70)
     with contextlib.suppress(PermissionError, ProcessLookupError):
@@ -100,26 +139,34 @@ def end(pid: int, grace_s: float) -> dict[str, int | None]:
     return {"code": code, "signal": None} if code >= 0 else {"code": None, "signal": -code}
 
 
-def adopt_orphans() -> None:
-    """Become the parent of whatever a learner's process leaves behind, own session or not.
-
-    Linux only: elsewhere a process that has left its group gets away.
-    """
-    with contextlib.suppress(AttributeError, OSError, ImportError):
-        import ctypes
-
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def end_orphans(spared: set[int]) -> None:
-    """Kill and reap all children but the spared, and theirs as they come to us."""
+def end_others() -> None:
+    """Kill and reap all that learner code has left, in sessions of its own or not."""
     until = time.monotonic() + ORPHANS_S
-    while (found := _children() - spared) and time.monotonic() < until:
+    while (found := _children()) and time.monotonic() < until:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if os.getpid() == OURS_ALONE:
+                os.kill(-1, signal.SIGKILL)  # all at once: no fork gets away
         for pid in found:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
+
+
+def _hold_to(memory: int) -> None:
+    """Kill everything where all together has more memory than one may have."""
+    if os.getpid() == OURS_ALONE and _memory() > memory:
+        os.kill(-1, signal.SIGKILL)
+
+
+def _memory() -> int:
+    """Return the bytes of memory that the processes of this jail use."""
+    pages = 0
+    for path in Path("/proc").glob("[0-9]*/statm"):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            _, resident, shared, *_ = map(int, path.read_text().split())
+            pages += resident - shared
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _children() -> set[int]:
@@ -130,11 +177,13 @@ def _children() -> set[int]:
         return set()
 
 
-def kill_group(pid: int) -> None:
-    """Kill the group that a process leads, as far as it is still there."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+def _tidy(homes: Path) -> None:
+    """Empty the learners' homes, and shared memory where it is ours alone."""
+    for place in (homes, *([SHM] if str(homes) == HOMES else [])):
+        for path in place.iterdir():
+            remove(path)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    wanted = ["resource", *settings["preload"]]
+    main(settings["fd"], Path(settings["homes"]), settings["user"], wanted)

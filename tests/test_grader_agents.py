@@ -32,12 +32,15 @@ def graded(path: Path, limits: Limits) -> Report:
 
 
 def not_passed(report: Report) -> list[str]:
-    """Return the scenarios that did not pass when played alone."""
-    return [
-        str(check.scenario)
-        for check in report.checks
-        if check.verdict != Verdict.PASSED and check.exercise not in ("tool-calls", "fresh-start")
-    ]
+    """Return the scenarios that did not pass as printed, played alone."""
+    checks = report.scenarios_of("printed")
+    return [str(check.scenario) for check in checks if check.verdict != Verdict.PASSED]
+
+
+def failed_varied(report: Report) -> str:
+    """Return the scenarios that passed as printed, and failed varied."""
+    checks = report.scenarios_of("varied")
+    return ", ".join(str(check.scenario) for check in checks if check.verdict == Verdict.FAILED)
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
@@ -56,7 +59,8 @@ def test_wrong_agent_fails_where_its_mistake_is(path: Path) -> None:
     due = [name.strip() for name in header(path)["fails"].split(",")]
     assert set(due) <= set(SCENARIOS)
     assert due == not_passed(report)
-    for check in report.checks:
+    assert failed_varied(report) == header(path).get("fails varied", "")
+    for check in report.scenarios_of("printed"):
         if check.scenario in due and check.verdict == Verdict.FAILED:
             assert check.turn
             assert check.observed

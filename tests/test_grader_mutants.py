@@ -1,7 +1,8 @@
 """One small fault after the other in a right agent, written by people who knew the contract only.
 
-`mutants.json` says what each replaces in plain.py and which checks then fail. Where none does, the
-contract has nothing to say about the fault in these nine dialogues.
+`mutants.json` says what each replaces in plain.py and which checks then fail; "fails varied" are
+those that fail only when varied. Where none does, the contract has nothing to say about the fault
+in these dialogues.
 """
 
 import json
@@ -30,10 +31,14 @@ def test_a_fault_fails_where_it_shows(name: str, tmp_path: Path) -> None:
     (tmp_path / "agent.py").write_text(source, "utf-8")
     report = grade(Context(find(tmp_path)), ["booking"])
 
-    failed = [check for check in report.checks if check.verdict != Verdict.PASSED]
+    failed = [c for c in report.checks if c.verdict != Verdict.PASSED and c.run != "varied"]
     alone = ("tool-calls", "fresh-start")
     named = [c.exercise if c.exercise in alone else c.scenario for c in failed]
     assert MUTANTS[name]["fails"] == named
+    varied = report.scenarios_of("varied")
+    assert MUTANTS[name].get("fails varied", []) == [
+        check.scenario for check in varied if check.verdict == Verdict.FAILED
+    ]
     for check in failed:
         if check.verdict == Verdict.FAILED:
             assert f"came {check.observed}" in check.message

@@ -83,53 +83,6 @@ def test_a_hang_is_told_by_scenario_and_turn(folder: Path, starter: type) -> Non
     assert str(of(report, "one_shot").verdict) == "PASSED"
 
 
-def test_what_a_turn_starts_is_gone_afterwards(folder: Path) -> None:
-    """A process that an agent leaves behind ends with its scenario."""
-    note = folder / "pid"
-    graded(
-        folder,
-        f"""
-        import subprocess
-        class VoiceAgent(Right):
-            def handle(self, text):
-                child = subprocess.Popen(["sleep", "600"])
-                with open({str(note)!r}, "a") as file:
-                    print(child.pid, file=file)
-                return super().handle(text)
-        """,
-    )
-
-    pids = note.read_text().split()
-    assert len(pids) > 9
-    for pid in pids:
-        assert (
-            not Path(f"/proc/{pid}").exists()
-            or "State:\tZ" in Path(f"/proc/{pid}/status").read_text()
-        )
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="adopting orphans is Linux's")
-def test_a_process_in_a_session_of_its_own_is_gone_too(folder: Path) -> None:
-    """Leaving the group does not help: what loses its parent comes to us."""
-    note = folder / "pid"
-    graded(
-        folder,
-        f"""
-        import subprocess
-        class VoiceAgent(Right):
-            def handle(self, text):
-                child = subprocess.Popen(["sleep", "600"], start_new_session=True)
-                with open({str(note)!r}, "a") as file:
-                    print(child.pid, file=file)
-                return super().handle(text)
-        """,
-    )
-
-    pids = note.read_text().split()
-    assert len(pids) > 9
-    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
-
-
 def test_a_booking_while_the_agent_is_built_is_told(folder: Path) -> None:
     """It belongs to no turn, and nobody has said yes."""
     report = graded(
@@ -145,9 +98,7 @@ def test_a_booking_while_the_agent_is_built_is_told(folder: Path) -> None:
         """,
     )
 
-    assert {str(c.verdict) for c in report.checks if c.scenario in ("happy", "retry_ok")} == {
-        "FAILED"
-    }
+    assert {str(of(report, name).verdict) for name in ("happy", "retry_ok")} == {"FAILED"}
     assert "while the agent was being built: book(monday" in of(report, "happy").message
 
 
@@ -263,7 +214,8 @@ def test_an_unwritten_exercise_is_one_red_line(folder: Path) -> None:
         """,
     )
 
-    verdicts = {str(c.scenario): str(c.verdict) for c in report.checks if c.scenario}
+    printed = [check for check in report.checks if check.run == "printed"]
+    verdicts = {str(c.scenario): str(c.verdict) for c in printed if c.scenario}
     assert verdicts["happy"] == verdicts["one_shot"] == "NOT ATTEMPTED"
     assert verdicts["confirm_no"] == "NOT ATTEMPTED"
     assert verdicts["taken"] == verdicts["book_timeout"] == "SKIPPED"

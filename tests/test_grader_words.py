@@ -73,7 +73,7 @@ def test_right_files_pass(folder: Path) -> None:
         ("tools", ["tools.json"], 2),
         ("intents", ["intents.jsonl", "intent_acc.json"], 2),
         ("traces", [], 1),
-        ("booking", ["agent.py"], 11),
+        ("booking", ["agent.py"], 20),
     ],
 )
 def test_missing_files_are_not_attempted(

@@ -1,8 +1,6 @@
-"""Steps 3 to 7: agent.py, judged by the nine scenarios."""
+"""Steps 3 to 7: agent.py, judged by the nine scenarios, as printed and varied."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from grader import repeats, unscripted
 from grader.context import Context
 from grader.judge import Problem, first_problem, unconfirmed_booking
 from grader.messages import say
@@ -16,16 +14,19 @@ WORD = "booking"
 
 
 def check(context: Context) -> list[Check]:
-    """Return a check per scenario, one of `tool_calls`, and one of state that leaks."""
+    """Return two checks per scenario, one of `tool_calls`, and one of state that leaks."""
     if context.unusable:
         verdict, reason = context.unusable
-        return [
-            Check(WORD, scenario.exercise, verdict, reason, scenario.name)
-            for scenario in context.scenarios
-        ] + [Check(WORD, name, verdict, reason) for name in ("tool-calls", "fresh-start")]
+        printed, varied = (
+            [Check(WORD, one.exercise, verdict, reason, one.name, run) for one in context.scenarios]
+            for run in ("printed", "varied")
+        )
+        alone = [Check(WORD, name, verdict, reason) for name in ("tool-calls", "fresh-start")]
+        return [*printed, *alone, *varied]
     fresh = context.results.fresh
     checks = [_scenario(context, played) for played in fresh]
-    return [*checks, _tool_calls(fresh, checks), _leak(context, checks)]
+    alone = [_tool_calls(fresh, checks), repeats.check(context) or _without(checks, repeats.NAME)]
+    return [*checks, *alone, *unscripted.check(context, checks)]
 
 
 def _scenario(context: Context, played: Played) -> Check:
@@ -100,49 +101,6 @@ def _truthful(turn: Turn) -> bool:
     return all(isinstance(name, str) for name in names) and all(
         1 <= names.count(name) <= made.count(name) for name in {*names, *made}
     )
-
-
-def _leak(context: Context, checks: list[Check]) -> Check:
-    """Whether agents in one process behave as each does alone."""
-    alone = {played.scenario.name: played for played in context.results.fresh}
-    if not context.results.shared:
-        return _without(checks, "fresh-start")
-    before: list[str] = []
-    for played in context.results.shared:
-        name = played.scenario.name
-        if difference := _difference(alone[name], played):
-            turn, due, came = difference
-            return Check(
-                WORD,
-                "fresh-start",
-                Verdict.FAILED,
-                f"{say('next leak')} {say('leak rerun')}",
-                name,
-                "shuffled",
-                expected=say("due leak", due=due),
-                observed=say("leak", before=", ".join(before) or "nothing else", came=came),
-                turn=turn,
-            )
-        before.append(name)
-    return Check(WORD, "fresh-start", Verdict.PASSED, run="shuffled")
-
-
-def _difference(alone: Played, shared: Played) -> tuple[int | None, str, str] | None:
-    """Return (turn, what happened alone, what happened together), or None."""
-    for due, came in zip(alone.turns, shared.turns, strict=False):
-        for key in ("state", "tools", "outcomes"):
-            left, right = due.row()[key], came.row()[key]
-            if left != right:
-                return due.number, f"{key} {show(left)}", f"{key} {show(right)}"
-    if shared.trouble:
-        told: Mapping[str, Any] = shared.trouble
-        number = shared.turns[-1].number if shared.turns else None
-        return number, "an answer", f"{told['kind']} {told.get('text', '')}".strip()
-    ends = [("waits", alone.waits, shared.waits), ("handoff", alone.handoff, shared.handoff)]
-    for key, left, right in ends:
-        if left != right:
-            return len(alone.turns), f"{key} {show(left)}", f"{key} {show(right)}"
-    return None
 
 
 def _without(checks: list[Check], exercise: str) -> Check:

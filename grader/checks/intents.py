@@ -34,7 +34,7 @@ Problem = tuple[str, str, str]
 def check(context: Context) -> list[Check]:
     """Return a check of the rows and one of the counts."""
     try:
-        rows = read_jsonl(context.submission.path(ROWS), context.advice.append)
+        rows = read_jsonl(context.submission.own(ROWS), context.advice.append)
     except FileNotFoundError:
         return [context.missing(WORD, EXERCISES[0], ROWS), _counts_alone(context)]
     except BadInput as bad:
@@ -51,7 +51,7 @@ def _counts_alone(context: Context) -> Check:
 
 def _counts(context: Context, rows: list[Any]) -> Check:
     try:
-        counts = read_json(context.submission.path(COUNTS), context.advice.append)
+        counts = read_json(context.submission.own(COUNTS), context.advice.append)
     except FileNotFoundError:
         return context.missing(WORD, EXERCISES[1], COUNTS)
     except BadInput as bad:

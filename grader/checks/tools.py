@@ -18,7 +18,7 @@ FILE = "tools.json"
 def check(context: Context) -> list[Check]:
     """Return a check of the classification and one of the errors worth a second try."""
     try:
-        document = read_json(context.submission.path(FILE), context.advice.append)
+        document = read_json(context.submission.own(FILE), context.advice.append)
     except FileNotFoundError:
         return [context.missing(WORD, exercise, FILE) for exercise in EXERCISES]
     except BadInput as bad:
