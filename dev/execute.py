@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
 from nbformat.v4.rwbase import split_lines
 
 from dev.derive import as_text, with_solutions
@@ -53,7 +54,13 @@ def run(notebook: nbformat.NotebookNode, folder: Path) -> None:
         kernel_name="python3",
         resources={"metadata": {"path": str(folder / "notebooks")}},
     )
-    client.execute(env=environment(folder))
+    begun: list[str] = []
+    client.on_cell_start = lambda cell, **_: begun.append(cell.source)
+    try:
+        client.execute(env=environment(folder))
+    except DeadKernelError as dead:  # which does not say where
+        dead.add_note(f"in the cell: {begun[-1] if begun else 'before the first'}")
+        raise
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -1,0 +1,4 @@
+def agent_class():
+    import agent
+
+    return agent.VoiceAgent

@@ -1,0 +1,1 @@
+REASON = "user_request"

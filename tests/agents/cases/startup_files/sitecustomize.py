@@ -1,0 +1,2 @@
+print("started by itself", __name__)
+raise SystemExit(0)
