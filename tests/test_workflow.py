@@ -48,7 +48,7 @@ def paths(job: dict[str, Any]) -> tuple[set[str], set[str]]:
 
 def test_there_is_one_job_per_part() -> None:
     """The job's name tells which part is broken."""
-    assert list(JOBS) == ["style", "tests", "notebooks", "browser", "model"]
+    assert list(JOBS) == ["style", "tests", "notebooks", "browser", "sandbox", "model"]
 
 
 @each_job
@@ -72,12 +72,13 @@ def test_what_is_run_without_make_is_what_make_test_runs(job: dict[str, Any]) ->
 
 @each_job
 def test_every_other_command_is_known(job: dict[str, Any]) -> None:
-    """Debian's packages are installed, and the model is named as the Makefile names it."""
+    """System set-up aside, and the model is named as the Makefile names it."""
     for line in commands(job):
         if model := re.fullmatch(r'export LAB_LLM_MODEL="\$\(ls (\S+)\)"', line):
             assert f"ls {model[1]}" in MAKEFILE
         else:
-            assert line.startswith((".venv/bin/python -m ", "make ", "apt-get "))
+            known = (".venv/bin/python -m ", "make ", "apt-get ", "sysctl ")
+            assert line.removeprefix("sudo ").startswith(known)
 
 
 def test_all_that_make_test_runs_is_run() -> None:
@@ -107,7 +108,9 @@ def test_no_test_falls_between_two_jobs() -> None:
     assert left_out <= elsewhere
 
 
-@pytest.mark.parametrize(("job", "needed"), [("browser", "browser"), ("model", "llm")])
+@pytest.mark.parametrize(
+    ("job", "needed"), [("browser", "browser"), ("model", "llm"), ("sandbox", "sandbox")]
+)
 def test_what_a_job_is_for_is_never_skipped(job: str, needed: str) -> None:
     """LAB_REQUIRE turns a skip for want of it into a failure."""
     assert JOBS[job]["env"]["LAB_REQUIRE"] == needed
