@@ -196,6 +196,28 @@ VoiceAgent = Bomb
     assert [line for line in command_lines() if mark[:15] in line] == []
 
 
+@linux
+@pytest.mark.parametrize("jail", ["bubblewrap", "namespaces"], indirect=True)
+def test_memory_is_bounded_for_all_processes_together(jail: str, tmp_path: Path) -> None:
+    """A limit that only binds each process would let many small ones fill the computer."""
+    hog = """
+import os, time
+class Hog(VoiceAgent):
+    def handle(self, text):
+        for _ in range(6):
+            if os.fork() == 0:
+                kept = bytearray(os.urandom(1)) * (60 << 20)
+                time.sleep(60)
+        time.sleep(1)
+        return super().handle(text)
+VoiceAgent = Hog
+"""
+    (tmp_path / "agent.py").write_text(PLAIN.read_text("utf-8") + hog, "utf-8")
+    report = play(tmp_path, limits=replace(LIMITS, memory_bytes=250 << 20))
+
+    assert "SIGKILL" in report.checks[0].message
+
+
 def command_lines() -> list[str]:
     """Return name and command line of every process there is."""
     lines = []
