@@ -1,10 +1,13 @@
 """The learner's process, from its birth to the learner's code: limits, folder, import.
 
-It is told what to do by a job: {"source", "homes", "file", "serve", "limits", "world", "walls",
-"alone"}. What it answers once learner code has run, the grader checks again.
+It is told what to do by a job: {"source", "homes", "file", "serve", "limits", "world"}, and
+"compiled" if the file is compiled already. What it answers once learner code has run, the grader
+checks again.
 """
 
+import binascii
 import importlib.util
+import marshal
 import os
 import shutil
 import signal
@@ -17,7 +20,7 @@ from typing import Any
 from grader import chance, limits
 from grader.limits import Limits
 from grader.plain import describe
-from grader.sandbox import walls
+from grader.sandbox.walls import Walls
 from grader.wire import Channel, Message
 
 STUB_MARK = "not written yet"  # what an unwritten exercise raises: "NAME: not written yet"
@@ -38,14 +41,14 @@ def redirect(name: str, fd: int) -> None:
     setattr(sys, f"__{name}__", stream)
 
 
-def live(channel: Channel, job: Message) -> None:
+def live(channel: Channel, job: Message, walls: Walls | None = None) -> None:
     """Load the learner's file, say how that went, then serve the word's requests until the end."""
     folder = _move_in(Path(job["source"]), Path(job["homes"]))
-    home = folder.parent.parent
-    channel.send({"home": str(home), "protections": _confined(job, home)})
+    protections = _confined(job, walls)
+    channel.send({"home": str(folder.parent.parent), "protections": protections})
     chance.settle(job["world"])
     try:
-        module = load(folder / job["file"])
+        module = load(folder / job["file"], channel, job.get("compiled"))
     except BaseException as error:  # an import may raise anything, SystemExit too
         channel.send({"trouble": trouble(error, folder)})
         return
@@ -54,18 +57,24 @@ def live(channel: Channel, job: Message) -> None:
     serve(channel, module, folder, job["limits"]["settle_s"])
 
 
-def load(path: Path) -> ModuleType:
+def load(path: Path, channel: Channel, compiled: str | None) -> ModuleType:
     """Run the learner's file as the module `agent`, its folder last on the search path.
 
-    Last, so that a learner's calendar.py or json.py does not stand in for the library's.
+    Last, so that a learner's calendar.py or json.py does not stand in for the library's. What it
+    compiles to is sent to the grader, which never looks into it, for the next process.
     """
     sys.path.append(str(path.parent))
+    if compiled is None:
+        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        channel.send({"compiled": binascii.b2a_base64(marshal.dumps(code)).decode()})
+    else:
+        code = marshal.loads(binascii.a2b_base64(compiled))
     spec = importlib.util.spec_from_file_location("agent", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path.name} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules["agent"] = module
-    spec.loader.exec_module(module)
+    exec(code, module.__dict__)
     return module
 
 
@@ -96,21 +105,26 @@ def trouble(error: BaseException, folder: Path) -> dict[str, Any]:
 def _move_in(source: Path, homes: Path) -> Path:
     """Make a home with a copy of the submission at HOME/voice/agent, as on the learner's machine.
 
-    Its name is random: nothing tells learner code which scenario this is.
+    Its name tells learner code nothing: it is the same in each process, or random.
     """
-    home = Path(tempfile.mkdtemp(dir=homes))
+    home = homes / "home"
+    try:
+        home.mkdir(0o700)
+    except FileExistsError:  # what another process left behind, and may still use
+        home = Path(tempfile.mkdtemp(dir=homes))
     folder = home / "voice" / "agent"
     shutil.copytree(source, folder, copy_function=shutil.copyfile)
     os.environ.pop("PYTHONHASHSEED", None)  # it has had its effect
     os.environ.update(HOME=str(home), VOICE_HOME=str(folder.parent), TMPDIR=str(home))
+    sys.argv = [str(folder / "agent.py")]
     tempfile.tempdir = None
     os.chdir(folder)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     return folder
 
 
-def _confined(job: Message, home: Path) -> list[str]:
-    """Put the walls up that this system has; return their names. They can't be taken down."""
+def _confined(job: Message, walls: Walls | None) -> list[str]:
+    """Put up the walls that this system has; return their names. They can't be taken down."""
     bounds = limits.confine(Limits(**job["limits"]))
     names = [f"limits: {', '.join(bounds)}"] if bounds else []
-    return [*walls.confine(home, alone=job["alone"]), *names] if job["walls"] else names
+    return [*walls.confine(), *names] if walls else names

@@ -1,5 +1,6 @@
 """Learner processes forked from a warm one, in a jail where this system has one (Linux)."""
 
+import compileall
 import contextlib
 import json
 import os
@@ -25,6 +26,15 @@ from grader.processes import (
 from grader.sandbox.jails import Jail, jails, spare_user
 from grader.wire import Channel, Message
 
+START = """
+import gc, json, sys
+gc.disable()  # until all is there
+settings = json.loads(sys.argv[1])
+sys.path += settings.pop("path")
+sys.prefix = settings.pop("prefix")
+from grader.zygote import main
+main(**settings)
+"""
 ANSWER_S = 10.0  # for the process that forks: it imports, kills and tidies up
 
 
@@ -43,6 +53,7 @@ class Zygote:
     def __init__(self, preload: Sequence[str], room: Path, world: int = 1) -> None:
         self._room = room
         self._world = world
+        _compile()
         for jail in jails(room):
             if self._started(jail, preload):
                 self.walls: Sequence[str] = jail.walls
@@ -57,12 +68,11 @@ class Zygote:
             "homes": jail.homes,
             "user": spare_user(),
             "preload": list(preload),
-            "packages": site.getsitepackages(),
+            "path": [str(HERE.parent), *site.getsitepackages()],
             "prefix": sys.prefix,
         }
-        script = [sys.executable, *ISOLATED, "-S", str(HERE / "zygote.py"), json.dumps(settings)]
         self._process = subprocess.Popen(
-            [*jail.command, *script],
+            [*jail.command, sys.executable, *ISOLATED, "-S", "-c", START, json.dumps(settings)],
             env=environment(self._room, self._world),
             stdin=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,  # a jail that can't be is no news: there is a next one
@@ -84,7 +94,7 @@ class Zygote:
         read_fd, write_fd = os.pipe()
         try:
             job = {**job, "world": self._world}
-            request = json.dumps({"do": "fork", "job": job}).encode()
+            request = json.dumps({"do": "fork", "job": job}).encode() + b"\n"
             socket.send_fds(self._control, [request], [theirs.fileno(), write_fd])
             self._answer()
         except BaseException:
@@ -128,7 +138,7 @@ class Zygote:
 
     def _end(self, grace_s: float) -> Ending:
         try:
-            self._control.sendall(json.dumps({"do": "end", "grace_s": grace_s}).encode())
+            self._control.sendall(json.dumps({"do": "end", "grace_s": grace_s}).encode() + b"\n")
             return Ending(**self._answer())
         except (OSError, Gone):
             self.close()
@@ -142,3 +152,10 @@ class Zygote:
         except subprocess.TimeoutExpired:
             kill_group(self._process.pid)  # a jail takes all its processes with it
             self._process.wait()
+
+
+def _compile() -> None:
+    """Write what Python keeps of a module for the next import: in a jail it can't be written."""
+    if not sys.dont_write_bytecode:
+        for folder in (HERE, HERE / "sandbox", HERE.parent / "voicekit" / "nlu"):
+            compileall.compile_dir(folder, maxlevels=0, quiet=2)

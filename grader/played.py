@@ -8,6 +8,7 @@ from grader.showing import show
 from voicekit.clinic import Call
 from voicekit.scenarios import Scenario
 
+Event = tuple[Call, Any] | float  # a call and what came back, or a wait in seconds
 Trouble = Mapping[str, Any]  # {"kind", …}: its kinds stand in `grader.trouble`
 
 
@@ -23,6 +24,7 @@ class Turn:
     waits: list[float] = field(default_factory=list)  # seconds
     stray: list[Call] = field(default_factory=list)  # made after the answer was given
     took_s: float = 0.0
+    events: list[Event] = field(default_factory=list)  # all calls and waits, in their order
 
     @property
     def state(self) -> Any:

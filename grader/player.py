@@ -44,6 +44,7 @@ class Player:
         self._start = starter or processes
         self._processes: Processes | None = None
         self._home = ""
+        self._compiled: str | None = None
         self._world = 1
         self._outputs: list[str] = []
         self._hidden = 0  # characters
@@ -66,6 +67,7 @@ class Player:
         child = self.child()
         try:
             conversation = Conversation(child, self._limits, self._clock, self._end_s)
+            self._compiled = self._compiled or conversation.compiled
             return [conversation.play(scenario) for scenario in scenarios]
         finally:
             # Without our own paths: two runs of the grader say the same.
@@ -115,6 +117,7 @@ class Player:
             "file": self._submission.agent,
             "serve": "grader.dialogue",
             "limits": asdict(self._limits),
+            "compiled": self._compiled,
         }
 
     def _born(self, child: Child) -> Child:

@@ -9,7 +9,6 @@ from grader.messages import say
 from grader.played import Played, difference
 from grader.player import Player
 from grader.submission import Submission
-from grader.varied import varied
 from voicekit.clock import Clock, SystemClock
 from voicekit.errors import BadInput
 from voicekit.scenarios import Scenario
@@ -88,6 +87,8 @@ def _in_any_order(
 
 def _variants(scenarios: Iterable[Scenario], seed: int, advice: list[str]) -> list[Scenario]:
     """Return the scenarios varied, but for those that nobody has written other words for."""
+    from grader.varied import varied  # brings the parser, which is needed for nothing else
+
     others: list[Scenario] = []
     for scenario in scenarios:
         try:

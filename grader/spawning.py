@@ -53,7 +53,8 @@ class Spawner:
         return Child(channel, Output(cast(IO[bytes], process.stderr)), kill, end)
 
     def _spawned(self, job: Message, channel: Any) -> subprocess.Popen[bytes]:
-        job = {**job, "homes": str(self._room / "homes"), "walls": False, "world": self._world}
+        job = {**job, "homes": str(self._room / "homes"), "world": self._world}
+        job["compiled"] = None  # for a home of another name, and too long for a command line
         return subprocess.Popen(
             [sys.executable, *ISOLATED, str(HERE / "spawned.py"), json.dumps(job)],
             env=environment(self._room, self._world),

@@ -1,12 +1,11 @@
 """A warm process that forks a learner's process on request, and tells how that one ended.
 
 It has imported what every learner's process needs, so that a fresh one costs milliseconds. No
-learner code ever runs in it. Started by `grader.starting` as a script, inside a jail where there
-is one: `python -s -P -S zygote.py '{"fd", "homes", "user", "preload", "packages", "prefix"}'`.
+learner code ever runs in it. Started by `grader.forking`, inside a jail where there is one.
 
-    started                                            ->  {"ready": true, "pid": …}
+    started                                                         ->  {"ready": true}
     {"do": "fork", "job": …} and two descriptors (channel, output)  ->  {"forked": true}
-    {"do": "end", "grace_s": …}                        ->  {"code": …, "signal": …}
+    {"do": "end", "grace_s": …}                                     ->  {"code": …, "signal": …}
 
 There is one learner's process at a time; whatever it leaves behind ends with it.
 """
@@ -25,16 +24,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__":  # -P and -S leave the checkout and what is installed off the path
-    settings = json.loads(sys.argv[1])
-    sys.path += [str(Path(__file__).resolve().parent.parent), *settings["packages"]]
-    sys.prefix = settings["prefix"]
-
 import voicekit
 from grader import child
 from grader.processes import kill_group
 from grader.sandbox import kernel, privileges
 from grader.sandbox.jails import HOMES
+from grader.sandbox.walls import Walls
 from grader.submission import remove
 from grader.wire import Channel
 
@@ -45,32 +40,52 @@ SHM = Path("/dev/shm")
 OURS_ALONE = 1  # the number of the first process in a name space of processes
 
 
-def main(fd: int, homes: Path, user: int, preload: list[str]) -> None:
-    """Serve requests until the grader is gone, then end all that was forked."""
+def main(fd: int, homes: str, user: int, preload: list[str]) -> None:
+    """Serve requests until the grader is gone, then end all that was forked.
+
+    Args:
+        fd: the descriptor of a socket to the grader.
+        homes: the folder for learners' homes.
+        user: the number of a user to give learners' processes to, if this one is root's.
+        preload: modules to import.
+    """
     _warm_up(preload)
     control = socket.socket(fileno=fd)
     with contextlib.suppress(OSError):
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)  # what loses its parent comes to us
-    new_user = user if privileges.can_become(user, [*_needed(), homes]) else 0
-    _send(control, {"ready": True, "pid": os.getpid()})
+    place = Path(homes)
+    walls = Walls(place, alone=os.getpid() == OURS_ALONE)
+    user = user if privileges.can_become(user, [*_needed(), place]) else 0
+    _send(control, {"ready": True})
+    _serve(control, place, user, walls)
+    end_others()
+
+
+def _serve(control: socket.socket, homes: Path, user: int, walls: Walls) -> None:
     pid = memory = 0
     while True:
         while pid and not select.select([control], [], [], LOOK_S)[0]:
             _hold_to(memory)
-        data, fds, _, _ = socket.recv_fds(control, 1 << 16, 2)
-        if not data:
-            break
-        request = json.loads(data)
+        request, fds = _receive(control)
+        if request is None:
+            return
         if request["do"] == "fork":
             memory = request["job"]["limits"]["memory_bytes"]
-            pid = _fork(control, {**request["job"], "homes": str(homes)}, new_user, fds)
+            job = {**request["job"], "homes": str(homes)}
+            pid = _fork(control, job, user, walls, fds)
             _send(control, {"forked": True})
         else:
             _send(control, end(pid, request["grace_s"]))
             pid = 0
             end_others()
             _tidy(homes)
-    end_others()
+
+
+def _receive(control: socket.socket) -> tuple[dict[str, Any] | None, list[int]]:
+    data, fds, _, _ = socket.recv_fds(control, 1 << 16, 2)
+    while data and not data.endswith(b"\n"):
+        data += control.recv(1 << 16)
+    return (json.loads(data) if data else None), fds
 
 
 def _warm_up(preload: list[str]) -> None:
@@ -79,8 +94,8 @@ def _warm_up(preload: list[str]) -> None:
             importlib.import_module(name)
     for add_builtins in (site.setquit, site.setcopyright, site.sethelper):
         add_builtins()  # -S saves the time of looking for .pth files, but leaves these out
-    gc.collect()
     gc.freeze()  # what is there already is no rubbish: no child has to look at it
+    gc.enable()
 
 
 def _needed() -> list[Path]:
@@ -92,15 +107,16 @@ def _send(control: socket.socket, answer: dict[str, Any]) -> None:
     control.sendall(json.dumps(answer).encode() + b"\n")
 
 
-def _fork(control: socket.socket, job: dict[str, Any], user: int, fds: list[int]) -> int:
+def _fork(
+    control: socket.socket, job: dict[str, Any], user: int, walls: Walls, fds: list[int]
+) -> int:
     pid = os.fork()
     if pid == 0:
         try:
-            alone = os.getppid() == OURS_ALONE
             control.detach()
             if user:
                 privileges.become(user)
-            _be_born({**job, "alone": alone, "walls": True}, *fds)
+            _be_born(job, walls, *fds)
         finally:
             os._exit(70)
     with contextlib.suppress(PermissionError, ProcessLookupError):
@@ -110,18 +126,20 @@ def _fork(control: socket.socket, job: dict[str, Any], user: int, fds: list[int]
     return pid
 
 
-def _be_born(job: dict[str, Any], channel_fd: int, output_fd: int) -> None:
+def _be_born(job: dict[str, Any], walls: Walls, channel_fd: int, output_fd: int) -> None:
     os.setpgid(0, 0)  # a group of its own, so that all it starts can be ended together
     null = os.open(os.devnull, os.O_RDONLY)
     channel_fd = os.dup(channel_fd)  # out of the way of the numbers it is given below
     for source, number in ((null, 0), (output_fd, 1), (output_fd, 2), (channel_fd, CHANNEL_FD)):
         os.dup2(source, number)
-    os.closerange(CHANNEL_FD + 1, 1024)
+    needed = walls.descriptor or CHANNEL_FD
+    os.closerange(CHANNEL_FD + 1, needed)
+    os.closerange(needed + 1, 1024)
     child.redirect("stdout", 1)
     child.redirect("stderr", 2)
     reader = os.fdopen(CHANNEL_FD, "rb", closefd=False)
     writer = os.fdopen(CHANNEL_FD, "wb", closefd=False)
-    child.live(Channel(reader, writer), job)
+    child.live(Channel(reader, writer), job, walls)
     os._exit(0)
 
 
@@ -182,8 +200,3 @@ def _tidy(homes: Path) -> None:
     for place in (homes, *([SHM] if str(homes) == HOMES else [])):
         for path in place.iterdir():
             remove(path)
-
-
-if __name__ == "__main__":
-    wanted = ["resource", *settings["preload"]]
-    main(settings["fd"], Path(settings["homes"]), settings["user"], wanted)

@@ -604,7 +604,8 @@ def test_case_34_unpickle_bomb(folder: Path, tmp_path: Path) -> None:
 
     assert verdict(report, "happy") == verdict(report, "wants_human") == "FAILED"
     assert not (tmp_path / "blown_up").exists()
-    sources = [*(ROOT / "grader").rglob("*.py"), *(ROOT / "voicekit").rglob("*.py")]
+    sources = {*(ROOT / "grader").rglob("*.py"), *(ROOT / "voicekit").rglob("*.py")}
+    sources -= {ROOT / "grader" / "child.py"}  # the learner's side: it reads what its like compiled
     assert [p.name for p in sources if re.search(r"import (pickle|marshal)", p.read_text())] == []
 
 

@@ -35,7 +35,6 @@ KEPT_FROM = [
     "reads another submission",
     "reads the solution",
     "reads the environment of the process above",
-    "reads the homes of others",
     "writes beside its submission",
     "writes into voicekit",
     "writes to /tmp",

@@ -5,16 +5,19 @@ Linux 5.13 and later; TCP since 6.7, signals since 6.12. Numbers and meanings ar
 """
 
 import contextlib
+import fcntl
 import os
 import stat
 import struct
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.sandbox import kernel
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on all processors
 PATH_BENEATH = 1
+HIGH = 100  # out of the way of descriptors whose numbers matter
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
 READ = EXECUTE | READ_FILE | READ_DIR
@@ -29,27 +32,40 @@ def version() -> int:
         return 0
 
 
-def confine(read: Iterable[Path], write: Iterable[Path]) -> list[str]:
-    """Let this process reach only these files and folders; return what it is now kept from.
+@dataclass(frozen=True)
+class Rules:
+    """What a process may reach, made ready: many processes can be put under the same rules."""
+
+    number: int  # of the open file that holds them
+    keep_from: tuple[str, ...]
+
+
+def rules(read: Iterable[Path], write: Iterable[Path]) -> Rules | None:
+    """Return the rules that leave only these files and folders; None where there is no landlock.
 
     Raises:
-        OSError: the kernel refused; nothing is confined.
+        OSError: the kernel refused.
     """
     known = version()
     if not known:
-        return []
+        return None
     files = _files(known)
-    rules = _ruleset(known, files)
-    try:
-        for path in read:
-            _allow(rules, path, READ)
-        for path in write:
-            _allow(rules, path, files)
-        kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-        kernel.call(RESTRICT_SELF, rules, 0)
-    finally:
-        os.close(rules)
-    return ["files", *(["TCP"] if known >= 4 else []), *(["signals"] if known >= 6 else [])]
+    number = _ruleset(known, files)
+    for path in read:
+        _allow(number, path, READ)
+    for path in write:
+        _allow(number, path, files)
+    high = fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, HIGH)
+    os.close(number)
+    kept = ("files", *(["TCP"] if known >= 4 else []), *(["signals"] if known >= 6 else []))
+    return Rules(high, kept)
+
+
+def confine(to: Rules) -> None:
+    """Put this process under the rules. Raises OSError; then it is not confined."""
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    kernel.call(RESTRICT_SELF, to.number, 0)
+    os.close(to.number)
 
 
 def _files(known: int) -> int:
@@ -67,12 +83,12 @@ def _ruleset(known: int, files: int) -> int:
     return kernel.call(CREATE_RULESET, wanted, size, 0)
 
 
-def _allow(rules: int, path: Path, rights: int) -> None:
+def _allow(ruleset: int, path: Path, rights: int) -> None:
     with contextlib.suppress(FileNotFoundError):
         number = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
             if not stat.S_ISDIR(os.fstat(number).st_mode):
                 rights &= OF_FILES
-            kernel.call(ADD_RULE, rules, PATH_BENEATH, struct.pack("=Qi", rights, number), 0)
+            kernel.call(ADD_RULE, ruleset, PATH_BENEATH, struct.pack("=Qi", rights, number), 0)
         finally:
             os.close(number)

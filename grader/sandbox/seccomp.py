@@ -7,6 +7,7 @@ are those of the kernel's `unistd.h` for each processor.
 
 import ctypes
 import errno
+import functools
 import os
 import struct
 from collections.abc import Iterable
@@ -100,7 +101,7 @@ def confine(own_signals_only: bool) -> list[str]:
     """
     if kernel.machine() not in MACHINES:
         return []
-    program = _program(*MACHINES[kernel.machine()], own_signals_only)
+    program = _program(*MACHINES[kernel.machine()], os.getpid() if own_signals_only else 0)
     buffer = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HP", len(program) // 8, ctypes.addressof(buffer))
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
@@ -108,7 +109,9 @@ def confine(own_signals_only: bool) -> list[str]:
     return ["system calls"]
 
 
-def _program(column: int, architecture: int, own_signals_only: bool) -> bytes:
+@functools.cache
+def _program(column: int, architecture: int, own: int) -> bytes:
+    """Return the filter; `own` is the one process that signals may go to, 0 for any."""
     refused: Iterable[int | None] = (row[column] for row in REFUSED.values())
     steps = [_step(LOAD, ARCHITECTURE), _step(EQUAL, architecture, 1, 0), _step(RETURN, KILL)]
     steps += [_step(LOAD, NUMBER), _step(AT_LEAST, X32_BIT, 0, 1), _step(RETURN, KILL)]
@@ -119,10 +122,10 @@ def _program(column: int, architecture: int, own_signals_only: bool) -> bytes:
     steps += [_step(EQUAL, CLONE3[column], 0, 1), _step(RETURN, NOT_THERE)]
     steps += _if(CLONE[column], [_step(ANY_BIT, NEW_NAMESPACES, 0, 1), _step(RETURN, REFUSE)])
     steps += _if(PRLIMIT[column], [_step(EQUAL, 0, 1, 0), _step(RETURN, REFUSE)])
-    if own_signals_only:
+    if own:
         for row in SIGNALS.values():
-            own = [_step(EQUAL, os.getpid(), 2, 0), _step(EQUAL, 0, 1, 0), _step(RETURN, REFUSE)]
-            steps += _if(row[column], own)
+            block = [_step(EQUAL, own, 2, 0), _step(EQUAL, 0, 1, 0), _step(RETURN, REFUSE)]
+            steps += _if(row[column], block)
     return b"".join([*steps, _step(RETURN, ALLOW)])
 
 

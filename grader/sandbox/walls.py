@@ -10,28 +10,43 @@ from grader.sandbox.jails import FIRST_USER, HOMES, readable
 DEVICES = [Path("/dev") / name for name in ("null", "zero", "random", "urandom")]
 
 
-def confine(home: Path, alone: bool) -> list[str]:
-    """Keep this process from all but its home; return what it is kept from, in words.
+class Walls:
+    """Keeps a process from all but Python, voicekit and `homes`; where a wall lacks, without it.
 
-    A wall that this system lacks is left out.
+    Made once, by the process that forks; put up in each process that it forks.
 
     Args:
-        home: the one folder it may write to.
-        alone: whether it sees no processes but those of its own jail.
+        homes: the one folder that may be written to.
+        alone: whether there are no processes to be seen but those of the jail.
     """
-    names = []
-    if os.geteuid() == 0:
-        privileges.give_up()
-        names.append("still root: its own user cannot read the interpreter")
-    elif os.geteuid() >= FIRST_USER:
-        names.append("a user of its own")
-    read = [*readable(), *DEVICES, *([Path("/proc")] if alone else [])]
-    shared = [Path("/dev/shm")] if str(home.parent) == HOMES else []
-    kept: list[str] = []
-    with contextlib.suppress(OSError):
-        kept = landlock.confine(read, [home, Path(os.devnull), *shared])
-        names += [f"landlock: {', '.join(kept)}"] if kept else []
-    with contextlib.suppress(OSError):
-        calls = seccomp.confine(own_signals_only=not alone and "signals" not in kept)
-        names += [f"seccomp: {', '.join(calls)}"] if calls else []
-    return names
+
+    def __init__(self, homes: Path, alone: bool) -> None:
+        read = [*readable(), *DEVICES, *([Path("/proc")] if alone else [])]
+        shared = [Path("/dev/shm")] if str(homes) == HOMES else []
+        self._rules: landlock.Rules | None = None
+        with contextlib.suppress(OSError):
+            self._rules = landlock.rules(read, [homes, Path(os.devnull), *shared])
+        kept = self._rules.keep_from if self._rules else ()
+        self._own_signals_only = not alone and "signals" not in kept
+
+    @property
+    def descriptor(self) -> int | None:
+        """The open file that `confine` needs, if any."""
+        return self._rules.number if self._rules else None
+
+    def confine(self) -> list[str]:
+        """Put them around this process; return what it is now kept from, in words."""
+        names = []
+        if os.geteuid() == 0:
+            privileges.give_up()
+            names.append("still root: its own user cannot read the interpreter")
+        elif os.geteuid() >= FIRST_USER:
+            names.append("a user of its own")
+        with contextlib.suppress(OSError):
+            if self._rules:
+                landlock.confine(self._rules)
+                names.append(f"landlock: {', '.join(self._rules.keep_from)}")
+        with contextlib.suppress(OSError):
+            calls = seccomp.confine(self._own_signals_only)
+            names += [f"seccomp: {', '.join(calls)}"] if calls else []
+        return names

@@ -49,7 +49,6 @@ ATTEMPTS = {
     "reads the environment of the process above": lambda: open(
         f"/proc/{os.getppid()}/environ"
     ).read(),
-    "reads the homes of others": lambda: os.listdir(HOME.parent),
     "writes beside its submission": lambda: open(Path(ASKED["folder"]) / "new", "w"),
     "writes into voicekit": lambda: open(Path(voicekit.__file__).parent / "new.py", "w"),
     "writes to /tmp": lambda: open("/tmp/voice-lab-probe", "w"),
