@@ -14,10 +14,10 @@ from typing import Any, NoReturn
 from grader.context import Context
 from grader.grading import WORDS, grade
 from grader.spawning import Spawner
-from grader.submission import FILES, Submission, find
+from grader.submission import FILES, Submission, check_file, find
 from grader.text import text
 from grader.verdicts import EXIT_CODES, USAGE, Report, Verdict
-from voicekit import workspace
+from voicekit import checksums, workspace
 from voicekit.errors import BadInput
 
 STOPPED = 130
@@ -31,7 +31,12 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit code."""
-    options = _options(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["explore"]:  # a folder of that name is ./explore
+        from grader.explore import command  # a search needs more than grading does
+
+        return command.main(given[1:])
+    options = _options(given)
     try:
         submission = _submission(options.path)
         _check_target(options.json, submission)
@@ -42,12 +47,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seed = random.SystemRandom().randrange(SEEDS) if options.seed is None else options.seed
     try:
         starter = Spawner if options.spawn else None
+        title = _title(submission)
         report = grade(Context(submission, seed=seed, starter=starter), options.only)
+        report.advice += checksums.advice()
         _write(options.json, report.as_json())
     except Exception:
         return _crashed(options.json)
-    _print(text(report, f"Graded: {submission.path(submission.agent)}"))
+    _print(text(report, title))
     return EXIT_CODES[report.verdict]
+
+
+def _title(submission: Submission) -> str:
+    """Name what is graded, and which version of it: verdicts of another one are about another."""
+    path = submission.path(submission.agent)
+    mark = None if check_file(path, submission.folder) else checksums.short(path)
+    return f"Graded: {path} (sha256 {mark})" if mark else f"Graded: {path}"
 
 
 def _crashed(path: Path | None) -> int:
