@@ -3,6 +3,7 @@
     solutions/agent.py      regions ──> the %%agent cells of solutions/*.ipynb
     solutions/agent.py      blanked ──> notebooks/starter/agent.py
     solutions/*.ipynb       blanked ──> notebooks/*.ipynb
+    voicekit, grader, solutions, notebooks: checksums ──> voicekit/manifest.json
 
 In a solved notebook, a cell whose id is an exercise's name is that exercise's. One that does not
 start with %%agent has its solution between two marks, and after the first one what stands there
@@ -24,6 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from voicekit import checksums
 from voicekit.lab import regions
 from voicekit.lab.exercises import EXERCISES
 from voicekit.lab.shipped import BEGIN, END, ROOT, solution_source
@@ -38,15 +40,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m dev.derive", description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing; 1 if anything differs")
     options = parser.parse_args(arguments)
-    stale = [(path, text) for path, text in derived() if not _is(path, text)]
-    for path, text in stale:
-        print(f"{'stale' if options.check else 'written'}: {path.relative_to(ROOT)}")
-        if not options.check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+    stale = False
+    for path, text in derived():  # each is written before the next is derived, maybe from it
+        if not _is(path, text):
+            stale = True
+            print(f"{'stale' if options.check else 'written'}: {path.relative_to(ROOT)}")
+            if not options.check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, "utf-8")
     if stale and options.check:
         print("To write them: python -m dev.derive")
-    return int(bool(stale) and options.check)
+    return int(stale and options.check)
 
 
 def derived(root: Path = ROOT) -> Iterator[tuple[Path, str]]:
@@ -57,6 +61,7 @@ def derived(root: Path = ROOT) -> Iterator[tuple[Path, str]]:
         solved = with_solutions(json.loads(path.read_text("utf-8")))
         yield path, as_text(solved)
         yield root / "notebooks" / path.name, as_text(blanked(solved))
+    yield root / checksums.MANIFEST, checksums.manifest(root)
 
 
 def with_solutions(notebook: Notebook) -> Notebook:

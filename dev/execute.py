@@ -4,14 +4,17 @@ Each runs in a folder of its own that is made for it, as a learner would have it
 step: so each runs alone.
 """
 
+import copy
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
+from nbformat import NotebookNode
 from nbformat.v4.rwbase import split_lines
 
 from dev.derive import as_text, with_solutions
@@ -38,14 +41,25 @@ def execute(path: Path, folder: Path) -> None:
         CellExecutionError: a cell raised; the notebook is as it was.
     """
     notebook = nbformat.read(path, as_version=4)
-    run(notebook, folder)
+    kept: list[list[NotebookNode]] = []
+
+    def keep(cell: NotebookNode, cell_index: int) -> None:
+        done = notebook.cells[len(kept) : cell_index]
+        kept.extend(copy.deepcopy(earlier.get("outputs", [])) for earlier in done)
+
+    run(notebook, folder, keep)
+    for cell, outputs in zip(notebook.cells, kept, strict=False):  # nothing follows the last
+        if cell.cell_type == "code":  # as it was then: later cells make earlier verdicts stale
+            cell.outputs = outputs
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # when it ran is nobody's business
     notebook.metadata = {"kernelspec": notebook.metadata["kernelspec"]}
     path.write_text(as_text(with_solutions(split_lines(notebook))), "utf-8")
 
 
-def run(notebook: nbformat.NotebookNode, folder: Path) -> None:
+def run(
+    notebook: NotebookNode, folder: Path, on_cell_execute: Callable[..., None] | None = None
+) -> None:
     """Execute a notebook in memory, in a fresh kernel that knows only `folder`."""
     home.fill(folder)
     client = NotebookClient(
@@ -53,6 +67,7 @@ def run(notebook: nbformat.NotebookNode, folder: Path) -> None:
         timeout=CELL_S,
         kernel_name="python3",
         resources={"metadata": {"path": str(folder / "notebooks")}},
+        on_cell_execute=on_cell_execute,
     )
     begun: list[str] = []
     client.on_cell_start = lambda cell, **_: begun.append(cell.source)

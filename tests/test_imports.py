@@ -12,12 +12,13 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = ("voicekit", "grader", "solutions")
 
 # What the parts of voicekit may use: of each other, and of other people's.
-BASE = "errors clock workspace"
+BASE = "errors clock workspace checksums"
 CORE = f"{BASE} clinic nlu llm llm_server scenarios trace"
 UNITS = "speech broadcast durable longrun"
 ROWS = (
     ("errors clock", "", ""),
     ("workspace", "errors clock", ""),
+    ("checksums", "errors clock workspace", ""),
     ("clinic nlu llm", BASE, ""),
     ("llm_server", f"{BASE} llm", "xllamacpp"),
     ("scenarios", f"{BASE} clinic", ""),

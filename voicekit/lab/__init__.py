@@ -12,8 +12,8 @@ from typing import Any
 from voicekit import workspace
 from voicekit.errors import BadInput
 from voicekit.lab import checking, shipped
-from voicekit.lab.checking import Findings
 from voicekit.lab.exercises import EXERCISES, exercise
+from voicekit.lab.findings import Findings
 from voicekit.lab.progress import progress
 from voicekit.lab.writing import Book
 

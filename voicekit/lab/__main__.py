@@ -10,7 +10,8 @@ from pathlib import Path
 
 from voicekit import lab, workspace
 from voicekit.errors import BadInput
-from voicekit.lab import home, opening
+from voicekit.lab import home, opening, restoring
+from voicekit.lab.progress import remarks
 
 USAGE = 64
 
@@ -53,6 +54,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     undo = commands.add_parser("undo", help="put a file back to what it was")
     undo.add_argument("file", nargs="?", default="agent.py")
     undo.set_defaults(run=_undo)
+    restore = commands.add_parser("restore", help="bring the given cells of a notebook back")
+    restore.add_argument("notebook", help="such as 03_booking_confirm; your work in it stays")
+    restore.set_defaults(run=_restore)
     return parser.parse_args(arguments)
 
 
@@ -66,6 +70,12 @@ def _doing(function: Callable[[str], None]) -> Callable[[argparse.Namespace], in
 
 def _undo(options: argparse.Namespace) -> int:
     lab.undo(options.file)
+    return 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    for line in restoring.restore(options.notebook, workspace.voice_home() / "notebooks"):
+        print(line)
     return 0
 
 
@@ -92,7 +102,7 @@ def _up(options: argparse.Namespace) -> int:
         print(f"The lab is open already: {address}")
         return 0
     with opening.alone(folder):  # until it is closed: a second one is told
-        for line in home.fill(folder):
+        for line in [*home.fill(folder), *remarks(folder)]:
             print(line)
         return 0 if options.fill_only else _open(folder, options)
 

@@ -1,14 +1,12 @@
-"""Checks of exercises: the grader, run as a process, and its findings shown in words."""
+"""Checks of exercises: the grader, run as a process, and what it says of one of them."""
 
-import html
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
-import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,65 +14,12 @@ from voicekit import workspace
 from voicekit.errors import BadInput
 from voicekit.lab import regions
 from voicekit.lab.exercises import EXERCISES, Exercise
+from voicekit.lab.findings import Finding, Findings
+from voicekit.lab.judged import judged
 from voicekit.lab.shipped import solution_source
 
 GRADER_S = 120  # far more than the grader allows itself
-WIDTH = 79
-LEFT = "text-align:left"
-# Each at least 4.5:1 on white and on JupyterLab's dark background; the word says it anyway.
-COLOURS = {"PASSED": "#1a8754", "FAILED": "#d6336c"}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What a check came to. `verdict` is the grader's word."""
-
-    verdict: str
-    name: str
-    message: str = ""
-
-
-@dataclass(frozen=True)
-class Findings:
-    """What the checks of an exercise came to; shown as text, and in a notebook with colour."""
-
-    exercise: str
-    rows: Sequence[Finding]
-    next_step: str
-
-    @property
-    def passed(self) -> bool:
-        """Whether there are some and all of them passed."""
-        return bool(self.rows) and all(row.verdict == "PASSED" for row in self.rows)
-
-    def __str__(self) -> str:
-        lines = [self.exercise]
-        for row in self.rows:
-            lines.append(f"  {row.verdict:<14} {row.name}")
-            indent = " " * 17
-            lines += textwrap.wrap(
-                row.message, WIDTH, initial_indent=indent, subsequent_indent=indent
-            )
-        return "\n".join([*lines, self.next_step])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f'<tr><th scope="row" style="{LEFT};color:{COLOURS.get(row.verdict, "inherit")}">'
-            f"{row.verdict}</th>"
-            f'<td style="{LEFT}">{html.escape(row.name)}</td>'
-            f'<td style="{LEFT}">{html.escape(row.message)}</td></tr>'
-            for row in self.rows
-        )
-        head = "".join(
-            f'<th scope="col" style="{LEFT}">{name}</th>'
-            for name in ("Verdict", "Check", "What and why")
-        )
-        return (
-            f"<table><caption>{html.escape(self.exercise)}</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{rows}</tbody></table><p>{html.escape(self.next_step)}</p>"
-        )
+SEED = "0"  # always the same, so that a cell that is run again says the same
 
 
 def judge(one: Exercise, folder: Path) -> Findings:
@@ -86,9 +31,10 @@ def judge(one: Exercise, folder: Path) -> Findings:
     Raises:
         BadInput: the file can't be read or has lost the marks of its regions; nothing was judged.
     """
-    if missing := _not_attempted(one, folder):
-        return _findings(one, [missing])
-    return _findings(one, _rows(one, graded(folder, one)))
+    about = judged(one, folder)  # before it is read: what is changed meanwhile is told as stale
+    missing = _not_attempted(one, folder)
+    rows = [missing] if missing else _rows(one, graded(folder, one))
+    return replace(_findings(one, rows), judged=about)
 
 
 def judge_all(folder: Path) -> list[tuple[Exercise, str]]:
@@ -139,6 +85,7 @@ def _report(folder: Path, word: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as room:
         file = Path(room) / "report.json"
         command = [sys.executable, "-m", "grader", str(folder), "--only", word, "--json", str(file)]
+        command += ["--seed", SEED]
         done = subprocess.run(
             command, capture_output=True, text=True, check=False, timeout=GRADER_S
         )
@@ -159,7 +106,18 @@ def _rows(one: Exercise, report: dict[str, Any]) -> list[Finding]:
         return [
             Finding("GRADER ERROR", one.name, "No verdict came. It does not count against you.")
         ]
-    return [Finding(row["verdict"], row[key], row["message"]) for row in rows]
+    found = [Finding(row["verdict"], row[key], row["message"]) for row in rows]
+    return [*found, *_varied_row(one, report)]
+
+
+def _varied_row(one: Exercise, report: dict[str, Any]) -> list[Finding]:
+    """Return the first varied scenario that is this exercise's fault, as a row of its own."""
+    return [
+        Finding(row["verdict"], f"{row['scenario']}, re-worded", row["message"])
+        for row in report["checks"]
+        if row["run"] == "varied" and row["scenario"] in one.scenarios
+        if row["verdict"] not in ("PASSED", "SKIPPED")  # skipped: a printed one says what to mend
+    ][:1]
 
 
 def _findings(one: Exercise, rows: Sequence[Finding]) -> Findings:

@@ -2,6 +2,7 @@
 
 $VOICE_HOME/notebooks/*.ipynb        the lab's; untouched ones follow its updates
 $VOICE_HOME/notebooks/.shipped.json  what each was when it came, to tell touched from untouched
+$VOICE_HOME/notebooks/.given.json    see `voicekit.lab.given`
 $VOICE_HOME/agent/agent.py           the learner's; it only gains regions that are new
 """
 
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from voicekit import workspace
 from voicekit.errors import BadInput
-from voicekit.lab import regions
+from voicekit.lab import given, regions
 from voicekit.lab.shipped import ROOT
 from voicekit.lab.writing import now_stamp
 
@@ -34,6 +35,7 @@ def fill(
     seen = _ledger(notebooks)
     for source in sorted(shipped.glob("*.ipynb")):
         told += _notebook(source, notebooks / source.name, seen, stamp())
+        given.remember(notebooks, source)
         seen[source.name] = digest(source)
         workspace.write(notebooks / ".shipped.json", workspace.as_json(seen))
     for starter in sorted((shipped / STARTERS).glob("*.py")):

@@ -6,8 +6,9 @@ from typing import Any, NoReturn
 
 from voicekit import lab, workspace
 from voicekit.errors import BadInput
-from voicekit.lab import checking
+from voicekit.lab import checking, page
 from voicekit.lab.exercises import exercise
+from voicekit.lab.findings import Findings
 from voicekit.lab.writing import Book, HandEdited
 
 SHOWN_LINES = 20
@@ -18,7 +19,7 @@ class _Parser(argparse.ArgumentParser):
         raise BadInput("%%agent", expected="%%agent NAME [--file FILE] [--replace]", got=message)
 
 
-def agent(line: str, cell: str) -> checking.Findings:
+def agent(line: str, cell: str) -> Findings:
     """Write a cell's body into a region, show what changed, and judge the exercise."""
     parser = _Parser("%%agent", add_help=False)
     parser.add_argument("name")
@@ -39,8 +40,12 @@ def agent(line: str, cell: str) -> checking.Findings:
 
 
 def register(shell: Any) -> None:
-    """Add the magic to an IPython session, and the lab's functions as names."""
+    """Add the magic to an IPython session, and the lab's functions as names.
+
+    From now on, verdicts on its page say when what they judged has changed.
+    """
     shell.register_magic_function(agent, "cell", "agent")
+    page.open_page(shell)
     shell.push({name: getattr(lab, name) for name in lab.__all__ if name.islower()})
 
 
