@@ -7,7 +7,7 @@ Every call and every wait is a message to the grader, which answers it and alone
 import contextlib
 import inspect
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +19,7 @@ from grader.threads import Threads
 from grader.wire import Channel, Message
 from voicekit.clinic import TOOLS, ClinicAPI, ToolError, ToolTimeout
 
+REASON_AND_SUMMARY, SLOTS = ("reason", "summary"), ("day", "time", "name")
 RAISED: dict[str, type[Exception]] = {
     "ToolTimeout": ToolTimeout,
     "ToolError": ToolError,
@@ -160,8 +161,16 @@ def _handoff(agent: Any) -> Any:
         handoff: Any = getattr(agent, "handoff", None)
     except Exception as error:  # a property may do anything
         return {OTHER: f"property that raises {type_name(error)}"}
-    if hasattr(handoff, "_asdict"):
-        handoff = handoff._asdict()
-    elif hasattr(handoff, "__dict__") and not isinstance(handoff, dict) and not callable(handoff):
-        handoff = dict(vars(handoff))
-    return plain(handoff)
+    try:
+        return plain(_as_mapping(handoff, REASON_AND_SUMMARY, {"summary": SLOTS}))
+    except Exception as error:
+        return {OTHER: f"object that raises {type_name(error)}"}
+
+
+def _as_mapping(value: Any, names: Sequence[str], inner: Mapping[str, Sequence[str]]) -> Any:
+    """Return an object that has one of these attributes as a dict of those it has."""
+    if not isinstance(value, Mapping) and any(hasattr(value, name) for name in names):
+        value = {name: getattr(value, name) for name in names if hasattr(value, name)}
+    if isinstance(value, Mapping):
+        return {key: _as_mapping(item, inner.get(key, ()), {}) for key, item in value.items()}
+    return value

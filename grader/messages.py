@@ -21,7 +21,7 @@ ENGLISH = {
     "import silent": "{file} gave no answer within {seconds:g} s {doing}: an endless loop, or one"
     " that waits?",
     "import gone": "{file} ends the process {doing} ({ending}).",
-    "import memory": "{file} runs out of memory {doing}{where}.",
+    "import memory": "{file} runs out of memory {doing}{where}, or is nested too deeply.",
     "import raised": "{file} raised {type} {doing}: {text}{where}.{cause}",
     "relative import": " agent.py is run by itself: write `import tools`, not a dot before it.",
     "missing module": " Is the module beside agent.py, or installed?",
@@ -121,6 +121,9 @@ ENGLISH = {
     " hash or the clock. What must not vary has to be sorted, or passed in.",
     "changed meanwhile": "changed while it was graded: {names}. Judged were the files as they were"
     " before.",
+    "left out link": "{name} is a link that leads out of its folder: it was not handed to the"
+    " agent. Put a copy there.",
+    "left out big": "{name} has {size} MB: too much, it was not handed to the agent.",
     "left out": "more than {count} files: the rest was not handed to the agent.",
     "can't vary": "{name} was not varied: {why}",
     # files of the other steps

@@ -57,7 +57,7 @@ def cut(text: str) -> str:
 
 def type_name(value: Any) -> str:
     """Return the name of a value's type."""
-    return cut(str(type(value).__name__))
+    return str(type(value).__name__)[:80]
 
 
 def describe(error: BaseException, folder: Path) -> dict[str, Any]:

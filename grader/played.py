@@ -77,7 +77,12 @@ class Played:
 
 
 def difference(alone: Played, shared: Played) -> tuple[int | None, str, str] | None:
-    """Return where a scenario went another way: (turn, what happened alone, and there), or None."""
+    """Return where a scenario went another way: (turn, what happened alone, and there), or None.
+
+    One that was not played, since the time was up, went no way.
+    """
+    if shared.trouble and shared.trouble["kind"] == "late":
+        return None
     for due, came in zip(alone.turns, shared.turns, strict=False):
         for key in ("state", "tools", "outcomes"):
             left, right = due.row()[key], came.row()[key]

@@ -69,8 +69,14 @@ class Submission:
         others = (folder / name for folder, names in _walk(self.folder) for name in names)
         files, room = 0, MAX_ALL_BYTES
         for path in dict.fromkeys([*known, *others]):
-            size = _regular_size(path) if leads_inside(path, self.folder) else None
-            if size is None or size > min(room, MAX_FILE_BYTES):
+            size = _regular_size(path)
+            if size is not None and not leads_inside(path, self.folder):
+                self.advice.append(say("left out link", name=path.name))
+                continue
+            if size is not None and size > min(room, MAX_FILE_BYTES):
+                self.advice.append(say("left out big", name=path.name, size=size >> 20))
+                continue
+            if size is None:
                 continue
             files, room = files + 1, room - size
             if files > MAX_FILES:
@@ -147,7 +153,7 @@ def check_file(path: Path, folder: Path) -> str | None:
         if not stat.S_ISREG(status.st_mode):
             return "it is no regular file"
         if status.st_size > MAX_FILE_BYTES:
-            return f"it has {status.st_size} bytes"
+            return f"it has {status.st_size >> 20} MB; {MAX_FILE_BYTES // 10**6} are allowed"
         with path.open("rb"):  # only now: opening a FIFO would wait for ever
             return None
     except OSError as error:

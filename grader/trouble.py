@@ -95,11 +95,12 @@ def _known(kind: str) -> str:
 
 def _texts(trouble: Mapping[str, Any]) -> dict[str, Any]:
     code = f": {trouble['code']}" if trouble.get("code") else ""
+    column = trouble.get("column")
     return {
         "text": str(trouble.get("text", "")),
         "type": str(trouble.get("type", "")),
         "line": trouble.get("line") or "?",
-        "column": f", column {trouble['column']}" if trouble.get("column") else "",
+        "column": f", column {column}" if isinstance(column, int) and column > 0 else "",
         "code": code,
     }
 

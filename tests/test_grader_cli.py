@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +186,19 @@ def _running(seconds: str) -> bool:
         with contextlib.suppress(OSError):  # it ended meanwhile
             lines.append(path.read_bytes())
     return any(seconds.encode() in line for line in lines)
+
+
+def test_learner_code_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Escape sequences and turned writing are spelled out, wherever they come from."""
+    for name in ("escapes", "class_name_escape"):
+        run(AGENTS / "hostile" / f"outside_{name}.py", "--only", "booking")
+        shown = capsys.readouterr().out
+
+        assert "x1b" in shown
+        assert [char for char in shown if unicodedata.category(char) == "Cc"] == ["\n"] * (
+            shown.count("\n")
+        )
+        assert not set(shown) & set("\u202e\u2066\u200f")
 
 
 @pytest.mark.parametrize("shell", ["| head -c 1", ">&-", "| true"])

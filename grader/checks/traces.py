@@ -67,6 +67,6 @@ def _one_dict(rows: list[trace.Row]) -> bool:
     """Whether each scenario has one state throughout: one dict, written many times."""
     states: dict[str, list[str]] = {}
     for row in rows:
-        states.setdefault(row["scenario"], []).append(row["state"])
+        states.setdefault(str(row["scenario"]), []).append(str(row["state"]))
     long = [found for found in states.values() if len(found) > 2]
     return bool(long) and all(len(set(found)) == 1 for found in long)

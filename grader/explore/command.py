@@ -22,6 +22,7 @@ from grader.explore.search import Explored, explore
 from grader.explore.words import tell
 from grader.limits import Limits
 from grader.player import Player
+from grader.showing import visible
 from grader.submission import Submission, find
 from grader.trouble import before_dialogue
 from grader.verdicts import EXIT_CODES, USAGE, Verdict
@@ -140,6 +141,6 @@ def _refused(verdict: Verdict, reason: str) -> int:
 def _print(report: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     try:
-        print(report.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+        print(visible(report).encode(encoding, "backslashreplace").decode(encoding), flush=True)
     except OSError:  # nobody reads it
         sys.stdout = None  # nor may its closing at the end complain

@@ -77,6 +77,8 @@ SIGNALS = {
     "rt_tgsigqueueinfo": (297, 240),
     "pidfd_send_signal": (424, 424),
 }
+FORKS = {"fork": (57, None), "vfork": (58, None)}
+CLONE_THREAD = 0x00010000
 CLONE, CLONE3, PRLIMIT = (56, 220), (435, 435), (302, 261)
 NEW_NAMESPACES = 0x7E020000
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column above, audit's name
@@ -90,27 +92,29 @@ NOT_THERE, KILL = 0x00050000 | errno.ENOSYS, 0x80000000
 MODE_FILTER = 2
 
 
-def confine(own_signals_only: bool) -> list[str]:
+def confine(own_signals_only: bool, no_processes: bool = False) -> list[str]:
     """Refuse these calls to this process and all it starts; return what it is now kept from.
 
     Args:
         own_signals_only: refuse signals to other processes too, where nothing else does.
+        no_processes: refuse to start any, where those that get away could not be found again.
 
     Raises:
         OSError: the kernel refused; nothing is confined.
     """
     if kernel.machine() not in MACHINES:
         return []
-    program = _program(*MACHINES[kernel.machine()], os.getpid() if own_signals_only else 0)
+    own = os.getpid() if own_signals_only else 0
+    program = _program(*MACHINES[kernel.machine()], own, no_processes)
     buffer = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HP", len(program) // 8, ctypes.addressof(buffer))
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     kernel.prctl(kernel.PR_SET_SECCOMP, MODE_FILTER, header)
-    return ["system calls"]
+    return ["system calls", *(["processes"] if no_processes else [])]
 
 
 @functools.cache
-def _program(column: int, architecture: int, own: int) -> bytes:
+def _program(column: int, architecture: int, own: int, no_processes: bool) -> bytes:
     """Return the filter; `own` is the one process that signals may go to, 0 for any."""
     refused: Iterable[int | None] = (row[column] for row in REFUSED.values())
     steps = [_step(LOAD, ARCHITECTURE), _step(EQUAL, architecture, 1, 0), _step(RETURN, KILL)]
@@ -122,6 +126,10 @@ def _program(column: int, architecture: int, own: int) -> bytes:
     steps += [_step(EQUAL, CLONE3[column], 0, 1), _step(RETURN, NOT_THERE)]
     steps += _if(CLONE[column], [_step(ANY_BIT, NEW_NAMESPACES, 0, 1), _step(RETURN, REFUSE)])
     steps += _if(PRLIMIT[column], [_step(EQUAL, 0, 1, 0), _step(RETURN, REFUSE)])
+    if no_processes:
+        for number in filter(None, (row[column] for row in FORKS.values())):
+            steps += [_step(EQUAL, number, 0, 1), _step(RETURN, REFUSE)]
+        steps += _if(CLONE[column], [_step(ANY_BIT, CLONE_THREAD, 1, 0), _step(RETURN, REFUSE)])
     if own:
         for row in SIGNALS.values():
             block = [_step(EQUAL, own, 2, 0), _step(EQUAL, 0, 1, 0), _step(RETURN, REFUSE)]

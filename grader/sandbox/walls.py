@@ -27,6 +27,7 @@ class Walls:
         with contextlib.suppress(OSError):
             self._rules = landlock.rules(read, [homes, Path(os.devnull), *shared])
         kept = self._rules.keep_from if self._rules else ()
+        self._alone = alone
         self._own_signals_only = not alone and "signals" not in kept
 
     @property
@@ -47,6 +48,8 @@ class Walls:
                 landlock.confine(self._rules)
                 names.append(f"landlock: {', '.join(self._rules.keep_from)}")
         with contextlib.suppress(OSError):
-            calls = seccomp.confine(self._own_signals_only)
+            # Root's processes are not counted, so they could multiply faster than they are ended.
+            endless = os.geteuid() == 0 and not self._alone
+            calls = seccomp.confine(self._own_signals_only, no_processes=endless)
             names += [f"seccomp: {', '.join(calls)}"] if calls else []
         return names

@@ -1,3 +1,6 @@
+# breaks: books what was not offered
+# shortest: 3
+# mistake: whatever time is said is taken, offered or not; as a function and its closure
 import time
 from types import SimpleNamespace
 from voicekit.clinic import ToolError as Refused, ToolTimeout as Late

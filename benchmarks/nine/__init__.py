@@ -1,0 +1,1 @@
+"""The nine scenarios, judged in several ways, for the benchmark `grading`."""
