@@ -40,7 +40,11 @@ class Player:
         self._clock = clock
         self._end_s = clock.monotonic() + limits.run_s
         self._room = _room()
-        self._before = submission.copy(self._room / "submission")
+        try:
+            self._before = submission.copy(self._room / "submission")
+        except BaseException:  # Ctrl-C, too: nobody else knows of the folder yet
+            remove(self._room)
+            raise
         self._start = starter or processes
         self._processes: Processes | None = None
         self._home = ""

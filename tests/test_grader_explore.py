@@ -2,7 +2,9 @@
 
 import ast
 import json
+import os
 import shutil
+import signal
 import string
 import subprocess
 import sys
@@ -557,3 +559,25 @@ def test_a_scenario_expects_nothing_that_a_right_agent_does_not_do() -> None:
     ]
 
     assert set(problems(ROOT / "solutions" / "agent.py", *scenarios)) == {None}
+
+
+def test_ctrl_c_stops_the_search_and_leaves_nothing(tmp_path: Path) -> None:
+    """A terminal sends it to all processes at once: one line, the code of a stop, no copies."""
+    room = tmp_path / "tmp"
+    room.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "explore", str(ROOT / "solutions"), "--depth", "4"],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(room)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as grader:
+        while not list(room.glob("voice-grader-*/submission/agent.py")):  # the workers are at it
+            assert grader.poll() is None
+        os.killpg(grader.pid, signal.SIGINT)
+        _, told = grader.communicate(timeout=60)
+
+    assert grader.returncode == 130
+    assert told == b"grader: stopped; nothing was judged to its end\n"
+    assert list(room.iterdir()) == []

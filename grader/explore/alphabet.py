@@ -41,9 +41,13 @@ FREE: Mapping[str, Sequence[str]] = {
 PLANS: tuple[Mapping[str, Sequence[str]], ...] = (
     {},
     {"book": ("timeout",)},  # nobody knows: never again
-    {"book": ("taken", "taken")},  # refused, and the next one, too
+    {"book": ("taken", "timeout")},  # refused, and then nobody knows
     {"find_slots": ("timeout",)},  # one retry
     {"find_slots": ("timeout", "timeout", "timeout")},  # all retries in vain
-    # Two searches that need two retries each: an agent must not count them over the whole call.
-    {"find_slots": ("timeout", "timeout", "ok", "timeout", "timeout"), "book": ("taken",)},
+    # A search that needs two retries, and one for which they are not enough: an agent must not
+    # count them over the whole call.
+    {
+        "find_slots": ("timeout", "timeout", "ok", "timeout", "timeout", "timeout"),
+        "book": ("taken",),
+    },
 )

@@ -7,8 +7,9 @@ does not depend on who was quicker.
 import contextlib
 import multiprocessing
 import os
+import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from typing import Protocol
 
@@ -60,12 +61,15 @@ class Workers:
     def __init__(self, submission: Submission, limits: Limits, count: int | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._workers = []
-        for _ in range(count or cores()):
-            ours, theirs = context.Pipe()
-            worker = context.Process(target=_work, args=(theirs, submission, limits), daemon=True)
-            worker.start()
-            theirs.close()
-            self._workers.append((worker, ours))
+        self._in_order = True
+        with _ctrl_c_ignored():  # by the workers, for good: this process tells them to stop
+            for _ in range(count or cores()):
+                ours, theirs = context.Pipe()
+                given = (theirs, submission, limits)
+                worker = context.Process(target=_work, args=given, daemon=True)
+                worker.start()
+                theirs.close()
+                self._workers.append((worker, ours))
 
     def play(self, portions: Portions, left_s: Left) -> Generator[Portion, None, None]:
         """Yield what came of each portion, in order, while others are being played.
@@ -87,19 +91,34 @@ class Workers:
                 if not given:
                     return
                 yield _came(given.popleft())
-        finally:
+        except GeneratorExit:
             for pipe in given:  # nobody wants them any more, but they are on their way
                 _came(pipe)
+            raise
+        except BaseException:
+            self._in_order = False
+            raise
 
     def close(self) -> None:
-        """Let each worker tidy up and end."""
-        for _, pipe in self._workers:
+        """Let each worker tidy up and end; at once, if the search was broken off."""
+        for worker, pipe in self._workers:
             with contextlib.suppress(OSError):
                 pipe.send(None)
+            if not self._in_order:
+                worker.terminate()
         for worker, pipe in self._workers:
             worker.join(PATIENCE_S)
             worker.kill()
             pipe.close()
+
+
+@contextlib.contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def cores() -> int:
@@ -121,15 +140,14 @@ def _came(pipe: Connection) -> Portion:
 
 def _work(pipe: Connection, submission: Submission, limits: Limits) -> None:
     """Play portions until none is sent any more, or the grader is gone."""
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # tidies up on the way out
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt), contextlib.ExitStack() as stack:
         player = Player(submission, limits, SystemClock())
+        stack.callback(player.close)
         round_ = Round(player, limits, SystemClock())
-        try:
-            while (job := pipe.recv()) is not None:
-                try:
-                    pipe.send(round_.play(*job))
-                except RuntimeError as error:
-                    pipe.send(str(error))
-        finally:
-            round_.close()
-            player.close()
+        stack.callback(round_.close)
+        while (job := pipe.recv()) is not None:
+            try:
+                pipe.send(round_.play(*job))
+            except RuntimeError as error:
+                pipe.send(str(error))

@@ -15,6 +15,8 @@ from grader.explore.words import tell
 from grader.showing import show, show_calls
 from voicekit.clinic import Call
 
+ENDINGS = ("silent", "gone", "garbled", "flood", "memory", "exits")
+
 
 @dataclass(frozen=True)
 class Violation:
@@ -56,7 +58,7 @@ def ended(step: Step) -> str:
     trouble = step.trouble or {}
     return tell(
         "raised" if trouble["kind"] in ("raised", "not_written") else "no answer",
-        kind=trouble["kind"],
+        kind=tell(trouble["kind"]) if trouble["kind"] in ENDINGS else trouble["kind"],
         type=trouble.get("type", ""),
         text=trouble.get("text", ""),
     )

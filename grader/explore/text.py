@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from grader.explore import finding
-from grader.explore.alphabet import FREE, PLANS
+from grader.explore.alphabet import FREE, PLANS, UTTERANCES
 from grader.explore.finding import Counterexample
 from grader.explore.record import Step
 from grader.explore.search import Depth, Explored, Progress
@@ -21,8 +21,12 @@ BAR = 30  # characters
 def report(explored: Explored, example: Counterexample | None, path: object) -> str:
     """Return the whole report."""
     lines = [tell("explored", path=path), ""]
-    lines += _found(example) if example else [tell("none")]
-    lines += ["", tell("how far"), *map(_depth, explored.depths), f"  {tell('counted')}"]
+    in_time = all(one.status != "late" for one in explored.depths)
+    lines += _found(example) if example else [tell("none" if in_time else "none in time")]
+    lines += ["", tell("how far"), *map(_depth, explored.depths)]
+    told = [tell("counted", utterances=len(UTTERANCES), plans=len(PLANS))]
+    told += [] if in_time else [tell("counted echoes")]
+    lines += [textwrap.fill(one, WIDTH, subsequent_indent="   ") for one in told]
     return "\n".join(lines)
 
 

@@ -13,7 +13,13 @@ ENGLISH = {
     "waits": "waits {waits} in a search with {reads} call(s) of find_slots",
     "summary": "summary {summary}",
     "raised": "handle raised {type}: {text}",
-    "no answer": "no answer ({kind})",
+    "no answer": "no answer: {kind}",
+    "silent": "the time was up",
+    "gone": "its process ended",
+    "garbled": "its process wrote something else to the grader",
+    "flood": "it called tools without end",
+    "memory": "out of memory",
+    "exits": "it called exit",
     "no state": 'handle returned no dict with a "state" that is text',
     # what was due, and what to look at: one of each for every rule
     "due books without yes": 'book only on the intent "yes", heard in CONFIRM (rule 4)',
@@ -35,7 +41,7 @@ ENGLISH = {
     "next books what was not offered": "Compare an answer with the times of this day; when the day"
     " changes, what was offered before is worth nothing.",
     "due no answer": "an answer to every text",
-    "next no answer": "Which value, or which intent, did that line not expect?",
+    "next no answer": "What in this text, or in what the tools did, did the agent not expect?",
     "due searches too often": "three calls at most, max_retries being 2 (rule 6)",
     "next searches too often": "After the last retry there is no other way than HANDOFF.",
     "due waits otherwise": "self.sleep(backoff[attempt]) before each retry, from 0.5 s on in each"
@@ -64,6 +70,7 @@ ENGLISH = {
     # the report
     "explored": "Explored: {path}",
     "none": "No dialogue was found that breaks the agent.",
+    "none in time": "No dialogue was found that breaks the agent, as far as the search came.",
     "found": "A dialogue of {count} turn(s) breaks the agent: {rule}.",
     "shared": "State is shared between agents: this dialogue went wrong after others in the same"
     " process, and not in a process of its own.",
@@ -80,7 +87,7 @@ ENGLISH = {
     "calls": "tools: {calls}",
     "slept": "waits: {waits}",
     "paste": 'As a scenario, to paste into the list "scenarios" of a file like'
-    " voicekit/scenarios.json:",
+    " voicekit/scenarios.json. What it asks for is what the plainest right agent does:",
     "replayed": "Played again in a process of its own, it fails there: {came}; due {due}.",
     "not caught": "No scenario can say what is due here: the rule above can.",
     "how far": "How far the search came:",
@@ -94,7 +101,10 @@ ENGLISH = {
     "new": "new beginnings",
     "echo": "echoes",
     "not begun": "  depth {depth}: not begun when the time was up",
-    "counted": "(A dialogue is counted once for each way in which its tools answer.)",
+    "counted": "  (All there are of {utterances} utterances and {plans} plans for the tools. One is"
+    " counted once for each way in which its tools answer.)",
+    "counted echoes": "  (Echo: what was said before its last turn led where a shorter or earlier"
+    " dialogue had been.)",
     "progress": "depth {depth}: {percent:3d} % of the {kind}, {plan}",
     "outcomes": "{tool}: {outcomes}",
 }

@@ -7,7 +7,10 @@ from plain_agent import VoiceAgent as Right
 
 class VoiceAgent(Right):
     def refused(self):
-        self.search()
-        self.offered = [self.time, *self.offered]
-        self.state = "ASK_TIME"
+        refused = self.time
+        said = super().refused()
+        if self.state != "ASK_TIME":
+            return said
+        self.time = refused
+        self.offered = [refused, *self.offered]
         return self.question()
