@@ -19,6 +19,7 @@ from grader.text import text
 from grader.verdicts import EXIT_CODES, USAGE, Report, Verdict
 from voicekit import checksums, workspace
 from voicekit.errors import BadInput
+from voicekit.scenarios import load
 
 STOPPED = 130
 SEEDS = 10**6  # drawn by chance, so that nobody can write an agent for the varied scenarios
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(given)
     try:
         submission = _submission(options.path)
+        scenarios = load(options.scenarios) if options.scenarios else load()
         _check_target(options.json, submission)
         _write(options.json, _unfinished())
     except (BadInput, OSError) as bad:
@@ -48,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         starter = Spawner if options.spawn else None
         title = _title(submission)
-        report = grade(Context(submission, seed=seed, starter=starter), options.only)
+        context = Context(submission, seed=seed, starter=starter, scenarios=scenarios)
+        report = grade(context, ["booking"] if options.scenarios else options.only)
         report.advice += checksums.advice()
         _write(options.json, report.as_json())
     except Exception:
@@ -82,6 +85,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--only", type=_words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
+    parser.add_argument(
+        "--scenarios", type=Path, metavar="FILE", help="play these instead of the nine, no others"
+    )
     parser.add_argument("--seed", type=int, help="repeat the varied scenarios of another run")
     parser.add_argument(
         "--spawn", action="store_true", help="no sandbox, only limits: as on macOS and Windows"

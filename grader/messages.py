@@ -163,6 +163,7 @@ ENGLISH = {
     # varied scenarios: never what was said, or what was due
     "not shown": "[varied scenarios: {count} characters not shown]",
     "mend first": "mend {name} first.",
+    "printed first": "each needs its printed scenario first.",
     "not written there": "comes upon an exercise that is not written yet.",
     "varied": "{name}, re-worded: the printed script passes. With other days, times, names, words"
     " or answers of find_slots it does not. Look at {exercise}: {hint}",

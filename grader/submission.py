@@ -74,7 +74,7 @@ class Submission:
                 self.advice.append(say("left out link", name=path.name))
                 continue
             if size is not None and size > min(room, MAX_FILE_BYTES):
-                self.advice.append(say("left out big", name=path.name, size=size >> 20))
+                self.advice.append(say("left out big", name=path.name, size=size // 10**6))
                 continue
             if size is None:
                 continue
@@ -153,7 +153,7 @@ def check_file(path: Path, folder: Path) -> str | None:
         if not stat.S_ISREG(status.st_mode):
             return "it is no regular file"
         if status.st_size > MAX_FILE_BYTES:
-            return f"it has {status.st_size >> 20} MB; {MAX_FILE_BYTES // 10**6} are allowed"
+            return f"it has {status.st_size // 10**6} MB; {MAX_FILE_BYTES // 10**6} are allowed"
         with path.open("rb"):  # only now: opening a FIFO would wait for ever
             return None
     except OSError as error:

@@ -32,7 +32,9 @@ def check(context: Context, printed: Sequence[Check]) -> list[Check]:
         needed = [scenario.name, *_retries(context.scenarios, scenario, played)]
         missing = [name for name in needed if name not in passed]
         if missing:
-            verdict, message = Verdict.SKIPPED, say("mend first", name=missing[0])
+            itself = missing[0] == scenario.name
+            reason = say("printed first") if itself else say("mend first", name=missing[0])
+            verdict, message = Verdict.SKIPPED, reason
         elif played:
             verdict, message = _judged(context, played)
         else:

@@ -172,7 +172,8 @@ def _with_timeouts(scenario: Scenario, rng: random.Random) -> Scenario:
     counted = scenario.find_slots is not None or scenario.waits is not None
     if counted or not any(parse(turn.user)["day"] for turn in scenario.turns):
         return scenario
-    searches = ["timeout"] * rng.randint(0, 2)
+    # Never none: an agent without retries is then told so whatever the seed.
+    searches = ["timeout"] * rng.randint(1, 2)
     if any(turn.search_after_book for turn in scenario.turns):
         first = rng.randint(1, 2)  # three in all: an agent must not count them over the whole call
         searches = [*["timeout"] * first, "ok", *["timeout"] * (3 - first)]

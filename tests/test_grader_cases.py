@@ -1162,7 +1162,7 @@ def _is(kind: str, path: Path) -> None:
         ("device", "NOT GRADABLE", "agent.py: it is a link that leads out of its folder"),
         ("loop", "NOT GRADABLE", "agent.py: it can't be read"),
         ("broken link", "NOT GRADABLE", "agent.py: it can't be read"),
-        ("huge", "NOT GRADABLE", "agent.py: it has 20000000000 bytes."),
+        ("huge", "NOT GRADABLE", "agent.py: it has 20000 MB; 10 are allowed."),
         ("missing", "NOT ATTEMPTED", "no agent.py in"),
     ],
 )

@@ -268,3 +268,22 @@ def test_as_a_module_from_a_folder_with_an_odd_name(tmp_path: Path) -> None:
 def test_every_verdict_has_an_exit_code() -> None:
     """A verdict added without one would crash at the very end."""
     assert set(command.EXIT_CODES) == set(Verdict)
+
+
+def test_a_scenario_that_was_kept_can_be_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The search writes a file that the grader plays instead of the nine."""
+    kept = tmp_path / "kept.json"
+    turns = [
+        {"user": "Book me on Tuesday at ten a m, my name is Jamie"},
+        {"user": "can I talk to a person", "state": "HANDOFF"},
+    ]
+    row = {"name": "kept", "exercise": "hand-off", "plan": {}, "turns": turns}
+    kept.write_text(json.dumps({"version": 1, "scenarios": [row]}), "utf-8")
+
+    assert run(RIGHT, "--scenarios", str(kept)) == 0
+    shown = capsys.readouterr().out
+    assert "PASSED         kept" in shown
+    assert "happy" not in shown
+    assert run(RIGHT, "--scenarios", str(tmp_path / "none.json")) == 64

@@ -60,7 +60,8 @@ def test_changed_files_are_named_with_the_command_that_restores_them(
 
     assert checksums.advice(root=lab) == [
         "lab files changed: voicekit/clinic.py, grader/judge.py. Results may not be what they would"
-        " be elsewhere. Restore with: git restore voicekit/clinic.py grader/judge.py"
+        " be elsewhere. Restore with: git restore --staged --worktree voicekit/clinic.py"
+        " grader/judge.py"
     ]
     monkeypatch.chdir(lab / "grader")
     assert f"git -C {lab} restore " in checksums.advice(root=lab)[0]
@@ -84,7 +85,7 @@ def test_many_files_are_told_by_their_folders(lab: Path) -> None:
 
     (told,) = checksums.advice(root=lab)
     assert "20 files in grader" in told
-    assert told.endswith("restore grader")
+    assert told.endswith("--worktree grader")
 
 
 def test_what_others_leave_there_is_no_change(lab: Path) -> None:

@@ -78,7 +78,9 @@ def advice(folders: Sequence[str] = JUDGING, root: Path = ROOT) -> list[str]:
     else:
         told, paths = ", ".join(names), names
     where = [] if root == Path.cwd() else ["-C", str(root)]
-    restore = f"Restore with: {shlex.join(['git', *where, 'restore', *paths])}"
+    restore = (
+        f"Restore with: {shlex.join(['git', *where, 'restore', '--staged', '--worktree', *paths])}"
+    )
     if not (root / ".git").exists():
         restore = "To restore them, unpack the lab anew."
     return [

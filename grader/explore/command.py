@@ -81,7 +81,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _positive(value: str) -> int:
-    number = int(value)
+    number = int(value) if value.isdecimal() else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected 1 or more, got {value}")
     return number

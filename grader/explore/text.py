@@ -46,12 +46,12 @@ def _found(example: Counterexample) -> list[str]:
 
 def _scenario(example: Counterexample) -> list[str]:
     problem = example.problem
+    head = textwrap.wrap(tell("paste" if problem else "paste not"), WIDTH)
+    lines = [*head, "", finding.as_json(example.scenario)]
     if problem:
         told = tell("replayed", came=problem.observed, due=problem.expected)
-    else:
-        told = tell("not caught")
-    head = textwrap.wrap(tell("paste"), WIDTH)
-    return [*head, "", finding.as_json(example.scenario), "", *textwrap.wrap(told, WIDTH)]
+        lines += ["", *textwrap.wrap(told, WIDTH), "", *textwrap.wrap(tell("keep"), WIDTH)]
+    return lines
 
 
 def _step(step: Step) -> list[str]:

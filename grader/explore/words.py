@@ -88,8 +88,11 @@ ENGLISH = {
     "slept": "waits: {waits}",
     "paste": 'As a scenario, to paste into the list "scenarios" of a file like'
     " voicekit/scenarios.json. What it asks for is what the plainest right agent does:",
+    "paste not": "As a scenario. It is only the dialogue, to be read: played by the grader it would"
+    " not fail, since no scenario can say what is wrong in it.",
     "replayed": "Played again in a process of its own, it fails there: {came}; due {due}.",
-    "not caught": "No scenario can say what is due here: the rule above can.",
+    "keep": "To keep it: --json FILE writes it to a file, and python -m grader --scenarios FILE"
+    " plays what is in there.",
     "how far": "How far the search came:",
     "all": "  depth {depth}: {played} dialogues, all of them",
     "until found": "  depth {depth}: {played} dialogues, until this one",

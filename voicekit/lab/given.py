@@ -25,6 +25,7 @@ Known = dict[str, dict[str, list[str]]]  # notebook -> cell -> digests
 SHIPPED = ROOT / "notebooks"
 # To be changed: their text says so. A "-solution" cell, too: it is a comment that one takes away.
 TO_TRY = {"try-out", "your-try", "live", "prompts"}
+LOOKS_AT_VERDICTS = {"compare"}
 PIECES = 4  # a cell that was split in more of them counts as changed
 EXERCISE_NAMES = {one.name for one in EXERCISES}
 
@@ -74,7 +75,13 @@ def is_given(cell: Cell) -> bool:
 def has_check(mine: list[Cell], one: Exercise) -> bool:
     """Whether any cell judges an exercise, be it moved, doubled or split."""
     call = re.compile(rf"""(?m)^%%agent +{one.name}\b|^[^#\n]*\b(save|check)\(["']{one.name}["']""")
-    return any(cell["cell_type"] == "code" and call.search(cell["source"]) for cell in mine)
+    theirs = [cell for cell in mine if cell["cell_type"] == "code" and not _asks_only(cell)]
+    return any(call.search(cell["source"]) for cell in theirs)
+
+
+def _asks_only(cell: Cell) -> bool:
+    """Whether a given cell looks at an exercise's verdict without being that exercise."""
+    return cell.get("id") in LOOKS_AT_VERDICTS
 
 
 def _changes(mine: list[Cell], lab: list[Cell], known: Mapping[str, list[str]]) -> Iterator[str]:
@@ -86,6 +93,13 @@ def _changes(mine: list[Cell], lab: list[Cell], known: Mapping[str, list[str]]) 
     ]
     if changed:
         yield f"given cells changed: {', '.join(changed)}"
+    gone = [
+        cell["id"]
+        for cell in _given(lab)
+        if cell["id"] not in ids and there.isdisjoint({_digest([cell]), *known.get(cell["id"], [])})
+    ]
+    if gone:
+        yield f"given cells missing: {', '.join(gone)}"
 
 
 def _missing(mine: list[Cell], notebook: str) -> list[str]:

@@ -1,4 +1,4 @@
-# fails varied: happy, retry_ok, taken, book_timeout
+# fails varied: one_shot, retry_ok, wants_human, taken
 # mistake: one wait of 0.5 s is worth an answer; after the second it hands off whatever came
 
 from plain_agent import VoiceAgent as Right
