@@ -1,6 +1,5 @@
 # fails: retry_ok, retry_fail, taken
 # mistake: it offers times that are written into the code and never searches
-# fails varied: one_shot
 
 from plain_agent import VoiceAgent as Right
 
