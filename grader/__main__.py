@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from grader.console import Parser, show
 from grader.context import Context
 from grader.grading import WORDS, grade
 from grader.spawning import Spawner
@@ -23,11 +24,6 @@ from voicekit.scenarios import load
 
 STOPPED = 130
 SEEDS = 10**6  # drawn by chance, so that nobody can write an agent for the varied scenarios
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: {message}\n{self.format_usage()}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _write(options.json, report.as_json())
     except Exception:
         return _crashed(options.json)
-    _print(text(report, title))
+    show(text(report, title))
     return EXIT_CODES[report.verdict]
 
 
@@ -77,7 +73,7 @@ def _crashed(path: Path | None) -> int:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = _Parser("python -m grader", description=__doc__)
+    parser = Parser("python -m grader", description=__doc__)
     parser.add_argument(
         "path", nargs="?", type=Path, help="the folder that holds agent.py, or that file"
     )
@@ -131,18 +127,6 @@ def _unfinished(why: str = "") -> dict[str, Any]:
 def _write(path: Path | None, document: dict[str, Any]) -> None:
     if path is not None:
         workspace.write(path, json.dumps(document, indent=1) + "\n")
-
-
-def _print(report: str) -> None:
-    # A terminal that can't show a character, or is gone, must not cost the verdict.
-    if sys.stdout is None:
-        return
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        sys.stdout.write(report.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-        sys.stdout.flush()
-    except OSError:
-        sys.stdout = None  # nor may its closing at the end
 
 
 def _stopped(*_: object) -> NoReturn:

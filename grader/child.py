@@ -23,8 +23,6 @@ from grader.plain import describe
 from grader.sandbox.walls import Walls
 from grader.wire import Channel, Message
 
-STUB_MARK = "not written yet"  # what an unwritten exercise raises: "NAME: not written yet"
-
 
 class ContractBroken(Exception):
     """The learner's file lacks what the contract asks for. The caller knows: there is no agent."""

@@ -4,7 +4,6 @@ import textwrap
 from collections.abc import Sequence
 
 from grader.messages import say
-from grader.showing import visible
 from grader.verdicts import Check, Report, Verdict
 
 WIDTH = 79
@@ -23,7 +22,7 @@ def text(report: Report, title: str) -> str:
         lines.append("")
     lines += _section("Your output", report.learner_output.splitlines()[:40])
     lines += _section("Worth a look", report.advice)
-    return visible("\n".join([*lines, *_protections(report), *_result(report)]))
+    return "\n".join([*lines, *_protections(report), *_result(report)])
 
 
 def _protections(report: Report) -> list[str]:

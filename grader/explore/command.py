@@ -12,8 +12,9 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import TextIO
 
+from grader.console import Parser, show
 from grader.context import Context
 from grader.explore import text
 from grader.explore.crew import Crew, Workers
@@ -22,7 +23,6 @@ from grader.explore.search import Explored, explore
 from grader.explore.words import tell
 from grader.limits import Limits
 from grader.player import Player
-from grader.showing import visible
 from grader.submission import Submission, find
 from grader.trouble import before_dialogue
 from grader.verdicts import EXIT_CODES, USAGE, Verdict
@@ -32,11 +32,6 @@ from voicekit.errors import BadInput
 
 DEPTH, SECONDS = 5, 100.0
 LIMITS = replace(Limits(), run_s=math.inf)  # the search itself has a limit
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: {message}\n{self.format_usage()}")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -65,7 +60,7 @@ def _check_target(path: Path | None) -> None:
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser("python -m grader explore", description=__doc__)
+    parser = Parser("python -m grader explore", description=__doc__)
     parser.add_argument(
         "path", nargs="?", type=Path, help="the folder that holds agent.py, or that file"
     )
@@ -101,7 +96,7 @@ def _explored(submission: Submission, options: argparse.Namespace, clock: Clock)
     if options.json:
         document = text.document(explored, example)
         workspace.write(options.json, json.dumps(document, indent=1) + "\n")
-    _print(text.report(explored, example, submission.path(submission.agent)))
+    show(text.report(explored, example, submission.path(submission.agent)))
     return EXIT_CODES[Verdict.FAILED if example else Verdict.PASSED]
 
 
@@ -128,19 +123,11 @@ def _unplayable(explored: Explored, submission: Submission) -> int:
     trouble = explored.trouble or {}
     if trouble["kind"] == "not_written":
         name = str(trouble.get("exercise") or tell("agent.py"))
-        _print(tell("not attempted", name=name))
+        show(tell("not attempted", name=name))
         return EXIT_CODES[Verdict.NOT_ATTEMPTED]
     return _refused(*before_dialogue(trouble, submission.agent, LIMITS, explored.imported))
 
 
 def _refused(verdict: Verdict, reason: str) -> int:
-    _print(f"{verdict}: {reason}")
+    show(f"{verdict}: {reason}")
     return EXIT_CODES[verdict]
-
-
-def _print(report: str) -> None:
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        print(visible(report).encode(encoding, "backslashreplace").decode(encoding), flush=True)
-    except OSError:  # nobody reads it
-        sys.stdout = None  # nor may its closing at the end complain

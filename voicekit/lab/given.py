@@ -86,19 +86,14 @@ def _asks_only(cell: Cell) -> bool:
 
 def _changes(mine: list[Cell], lab: list[Cell], known: Mapping[str, list[str]]) -> Iterator[str]:
     there, ids = {*_runs(mine)}, {cell.get("id") for cell in mine}
-    changed = [
+    other = [
         cell["id"]
         for cell in _given(lab)
-        if cell["id"] in ids and there.isdisjoint({_digest([cell]), *known.get(cell["id"], [])})
+        if there.isdisjoint({_digest([cell]), *known.get(cell["id"], [])})
     ]
-    if changed:
+    if changed := [name for name in other if name in ids]:
         yield f"given cells changed: {', '.join(changed)}"
-    gone = [
-        cell["id"]
-        for cell in _given(lab)
-        if cell["id"] not in ids and there.isdisjoint({_digest([cell]), *known.get(cell["id"], [])})
-    ]
-    if gone:
+    if gone := [name for name in other if name not in ids]:
         yield f"given cells missing: {', '.join(gone)}"
 
 
