@@ -2,13 +2,12 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from nine.ways import PLAY, ROOT, Way
+from peers.environments import environment, run
 from voicekit.scenarios import load
 
 NAMES = [scenario.name for scenario in load()]
@@ -24,15 +23,11 @@ def peers(room: Path, kept: Path) -> Iterator[tuple[str, Way]]:
         SystemExit: they can't be installed.
     """
     for name, make in (("nbgrader", _nbgrader), ("otter", _otter)):
-        folder = kept / name
-        if not (folder / "bin" / name).exists():
-            _run([sys.executable, "-m", "venv", str(folder)], room)
-            pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "-q"]
-            _run([*pip, PACKAGES[name], *NEEDED], room, "They come from PyPI: is there a network?")
+        python = environment(kept / name, [PACKAGES[name], *NEEDED])
         work = room / name
         work.mkdir()
         environ = {"PYTHONPATH": str(ROOT), "HOME": str(work)}
-        environ["PATH"] = os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])
+        environ["PATH"] = os.pathsep.join([str(python.parent), os.environ["PATH"]])
         yield name, make(work, environ)
 
 
@@ -41,13 +36,13 @@ def _nbgrader(work: Path, environ: Mapping[str, str]) -> Way:
     for place in ("source/nine", "submitted/ada/nine"):
         (work / place).mkdir(parents=True)
         _notebook(work / place / "nine.ipynb", [_cell(PLAY, "play"), *tests])
-    _run(["nbgrader", "generate_assignment", "nine"], work, environ=environ)
+    run(["nbgrader", "generate_assignment", "nine"], work, environ=environ)
     autograded = work / "autograded" / "ada" / "nine" / "nine.ipynb"
 
     def judged(_: str) -> bool:
         cells = json.loads(autograded.read_text("utf-8"))["cells"]
-        run = [cell["execution_count"] for cell in cells]
-        return None not in run and '"error"' not in json.dumps([c["outputs"] for c in cells])
+        executed = [cell["execution_count"] for cell in cells]
+        return None not in executed and '"error"' not in json.dumps([c["outputs"] for c in cells])
 
     return Way(["nbgrader", "autograde", "nine", "--force"], work, environ, judged)
 
@@ -64,7 +59,7 @@ def _otter(work: Path, environ: Mapping[str, str]) -> Way:
     head = "import otter\ngrader = otter.Notebook()\n"
     checks = [_cell(f"grader.check({name!r})", name) for name in NAMES]
     _notebook(work / "nine.ipynb", [_cell(head + PLAY, "play"), *checks])
-    _run(["otter", "generate", "-t", "tests", "-o", "autograder.zip"], work, environ=environ)
+    run(["otter", "generate", "-t", "tests", "-o", "autograder.zip"], work, environ=environ)
     results = work / "results.json"
 
     def judged(_: str) -> bool:
@@ -96,20 +91,3 @@ def _notebook(path: Path, cells: list[dict[str, Any]]) -> None:
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     document = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4}
     path.write_text(json.dumps({**document, "nbformat_minor": 5}), "utf-8")
-
-
-def _run(
-    command: list[str], folder: Path, hint: str = "", environ: Mapping[str, str] | None = None
-) -> None:
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **(environ or {})},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(
-            f"{' '.join(command)} failed: {done.stderr[-500:].strip()}\n{hint}".strip()
-        )

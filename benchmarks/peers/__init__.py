@@ -1,0 +1,1 @@
+"""Other software that the lab is measured beside, each in an environment of its own."""
