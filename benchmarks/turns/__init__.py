@@ -1,0 +1,1 @@
+"""The booking dialogue on several engines, for the benchmark `turn_cost`."""
