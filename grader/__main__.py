@@ -2,22 +2,23 @@
 
 import argparse
 import contextlib
-import json
 import random
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from grader.console import Parser, show
+from grader.console import Parser, show, width
 from grader.context import Context
+from grader.feedback import LEVELS, reduced
 from grader.grading import WORDS, grade
+from grader.reports import files
+from grader.reports.text import text
 from grader.spawning import Spawner
-from grader.submission import FILES, Submission, check_file, find
-from grader.text import text
-from grader.verdicts import EXIT_CODES, USAGE, Report, Verdict
+from grader.submission import Submission, check_file, find
+from grader.verdicts import EXIT_CODES, USAGE, Verdict, unfinished
 from voicekit import checksums, workspace
 from voicekit.errors import BadInput
 from voicekit.scenarios import load
@@ -34,25 +35,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return command.main(given[1:])
     options = _options(given)
+    paths = {name: path for name in files.FORMATS if (path := getattr(options, name))}
     try:
         submission = _submission(options.path)
+        title = _title(submission)
         scenarios = load(options.scenarios) if options.scenarios else load()
-        _check_target(options.json, submission)
-        _write(options.json, _unfinished())
+        files.check(paths, submission)
+        files.write(reduced(unfinished(), options.feedback), title, paths)
     except (BadInput, OSError) as bad:
         print(f"grader: {bad}", file=sys.stderr)
         return USAGE
     seed = random.SystemRandom().randrange(SEEDS) if options.seed is None else options.seed
     try:
         starter = Spawner if options.spawn else None
-        title = _title(submission)
         context = Context(submission, seed=seed, starter=starter, scenarios=scenarios)
         report = grade(context, ["booking"] if options.scenarios else options.only)
-        report.advice += checksums.advice()
-        _write(options.json, report.as_json())
+        report = reduced(report, options.feedback)
+        report.advice += checksums.advice()  # of the lab, not of the learner: on every level
+        files.write(report, title, paths)
     except Exception:
-        return _crashed(options.json)
-    show(text(report, title))
+        return _crashed(title, paths, options.feedback)
+    show(text(report, title, width()))
     return EXIT_CODES[report.verdict]
 
 
@@ -63,11 +66,13 @@ def _title(submission: Submission) -> str:
     return f"Graded: {path} (sha256 {mark})" if mark else f"Graded: {path}"
 
 
-def _crashed(path: Path | None) -> int:
-    """Say that the fault is ours, whatever it is, to the learner and in the file."""
+def _crashed(title: str, paths: files.Paths, level: str) -> int:
+    """Say that the fault is ours, whatever it is, to the learner and in every file."""
     traceback.print_exc()
-    with contextlib.suppress(BadInput, OSError):  # the disk may be full
-        _write(path, _unfinished(traceback.format_exc()))
+    report = reduced(unfinished(traceback.format_exc()), level)
+    for name, path in paths.items():
+        with contextlib.suppress(Exception):  # the disk may be full; the others may be written
+            files.write(report, title, {name: path})
     print(f"{Verdict.GRADER_ERROR}: this is no fault of the agent.", file=sys.stderr)
     return EXIT_CODES[Verdict.GRADER_ERROR]
 
@@ -80,7 +85,11 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--only", type=_words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
+    for name, one in files.FORMATS.items():
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=one.help)
+    parser.add_argument(
+        "--feedback", choices=LEVELS, default="full", help="; ".join(map(": ".join, LEVELS.items()))
+    )
     parser.add_argument(
         "--scenarios", type=Path, metavar="FILE", help="play these instead of the nine, no others"
     )
@@ -105,28 +114,6 @@ def _submission(path: Path | None) -> Submission:
         return find(path)
     folder = workspace.agent_folder()
     return find(folder) if folder.exists() else Submission(folder)
-
-
-def _check_target(path: Path | None, submission: Submission) -> None:
-    """Refuse a report that would take the place of what is graded, or make folders."""
-    if path is None:
-        return
-    if not path.parent.is_dir():
-        raise BadInput("--json", expected="a file in a folder that exists", got=str(path))
-    theirs = [submission.path(name).resolve() for name in (*FILES, submission.agent)]
-    if path.resolve() in theirs or path.suffix == ".py":
-        raise BadInput("--json", expected="a file of its own for the report", got=str(path))
-
-
-def _unfinished(why: str = "") -> dict[str, Any]:
-    """Return the report of a run that did not come to its end."""
-    report = Report(advice=[why] if why else ["the run did not come to its end"])
-    return report.as_json()
-
-
-def _write(path: Path | None, document: dict[str, Any]) -> None:
-    if path is not None:
-        workspace.write(path, json.dumps(document, indent=1) + "\n")
 
 
 def _stopped(*_: object) -> NoReturn:

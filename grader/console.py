@@ -1,11 +1,15 @@
 """What the grader's command lines share: how they refuse arguments, and how they print."""
 
 import argparse
+import shutil
 import sys
 from typing import NoReturn
 
+from grader.reports.text import WIDTH
 from grader.showing import visible
 from grader.verdicts import USAGE
+
+NARROWEST = 40  # columns
 
 
 class Parser(argparse.ArgumentParser):
@@ -14,6 +18,16 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and how the command is used."""
         self.exit(USAGE, f"{self.prog}: {message}\n{self.format_usage()}")
+
+
+def width() -> int:
+    """Return how wide a report may be, in columns: as the terminal is, from 40 to `WIDTH`.
+
+    Where there is no terminal it is `WIDTH`, so that what is stored stays the same.
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        return WIDTH
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns))
 
 
 def show(report: str) -> None:

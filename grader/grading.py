@@ -24,13 +24,6 @@ def grade(context: Context, words: Sequence[str] = tuple(WORDS)) -> Report:
         context.advice += results.advice
         report.learner_output = results.output
         report.protections = results.protections
-        report.scenarios = {
-            played.scenario.name: {
-                "turns": [turn.row() for turn in played.turns],
-                "waits": played.waits,
-                "handoff": played.handoff,
-            }
-            for played in results.fresh
-        }
+        report.scenarios = {played.scenario.name: played.record() for played in results.fresh}
     report.advice = [*context.submission.advice, *context.advice]
     return report

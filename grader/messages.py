@@ -181,13 +181,13 @@ ENGLISH = {
     # advice
     "irreversible": "{tool} was called, which can't be undone, and nobody had asked for it",
     "threads": "the agent leaves {count} thread(s) running after its last answer",
-    # the report as text
-    "varied heading": "varied: other days, times, names and words, and other answers of find_slots",
-    "points": "{score} of {max_score} points{split}: {verdict}",
-    "split": " (printed {printed}, varied {varied})",
-    "of": "{passed} of {all}",
-    "protections": "Protected by: {names}",
-    "seed": "Seed {seed}: --seed {seed} repeats the varied scenarios.",
+    # no more than where to look
+    "where": "{name}{turn}: look at the exercise {exercise}.",
+    "where turn": ", turn {turn}",
+    "where skipped": "needs another exercise or file first.",
+    "where not gradable": "the file can't be used as it is: can it be imported, and read?",
+    # the run as a whole
+    "unfinished": "the run did not come to its end: this is no fault of the agent.",
 }
 
 

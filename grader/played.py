@@ -1,7 +1,7 @@
 """A scenario as it went: turns, calls, waits, and what ended it early. The parent's record."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from grader.showing import show
@@ -9,6 +9,7 @@ from voicekit.clinic import Call
 from voicekit.scenarios import Scenario
 
 Event = tuple[Call, Any] | float  # a call and what came back, or a wait in seconds
+MAX_ARGS, MAX_TEXT = 5, 200  # of a call, as a report has it
 Trouble = Mapping[str, Any]  # {"kind", …}: its kinds stand in `grader.trouble`
 
 
@@ -43,6 +44,33 @@ class Turn:
             "outcomes": [call[2] for call in self.calls],
         }
 
+    def record(self) -> dict[str, Any]:
+        """Return the turn as a report has it: the row, and all that was called and waited for."""
+        return {**self.row(), "events": self.happened()}
+
+    def happened(self) -> list[dict[str, Any]]:
+        """Return the calls and waits in their order, as JSON; a call after the answer is late."""
+        late = {id(call) for call in self.stray}
+        return [
+            _call_row(event[0], id(event[0]) in late)
+            if isinstance(event, tuple)
+            else {"wait": event}
+            for event in self.events
+        ]
+
+
+def _call_row(call: Call, is_late: bool) -> dict[str, Any]:
+    tool, args, outcome = call
+    row = {"tool": tool, "args": [_short(one) for one in args[:MAX_ARGS]], "outcome": outcome}
+    return {**row, "late": True} if is_late else row
+
+
+def _short(value: Any) -> Any:
+    """Return an argument as a report may have it: a thousand calls must not fill a disk."""
+    if isinstance(value, str):
+        return value[:MAX_TEXT]
+    return value if value is None or isinstance(value, (bool, int, float)) else show(value)
+
 
 @dataclass
 class Played:
@@ -74,6 +102,23 @@ class Played:
     def handoff(self) -> Any:
         """What `agent.handoff` was after the last turn."""
         return self.turns[-1].handoff if self.turns else None
+
+    def record(self) -> dict[str, Any]:
+        """Return the scenario as a report has it: as it went, and its script."""
+        return {
+            "turns": [turn.record() for turn in self.turns],
+            "waits": self.waits,
+            "handoff": self.handoff,
+            "built": self.built.happened(),
+            "script": _script(self.scenario),
+        }
+
+
+def _script(scenario: Scenario) -> dict[str, Any]:
+    """Return what was planned, what the caller was to say, and what was due."""
+    whole = asdict(scenario)
+    keys = ("plan", "turns", "find_slots", "waits", "handoff")
+    return {key: whole[key] for key in keys}
 
 
 def difference(alone: Played, shared: Played) -> tuple[int | None, str, str] | None:

@@ -48,6 +48,18 @@ class Check:
     points: int = 1  # what it is worth
 
     @property
+    def name(self) -> str:
+        """What reports call it."""
+        if self.scenario and self.exercise == "fresh-start":
+            return f"{self.exercise} ({self.scenario})"
+        return self.scenario or self.exercise
+
+    @property
+    def earned(self) -> int:
+        """The points it brought."""
+        return self.points if self.verdict == Verdict.PASSED else 0
+
+    @property
     def message(self) -> str:
         """All of it in one line: where, what came, what was due, what to do next."""
         if self.observed is None:
@@ -62,7 +74,7 @@ class Check:
         """Return it as the report has it, `points` being those that were earned."""
         keys = ("word", "exercise", "scenario", "run", "verdict", "message")
         told = {key: getattr(self, key) for key in (*keys, "expected", "observed", "turn")}
-        return {**told, "points": self.points if self.verdict == Verdict.PASSED else 0}
+        return {**told, "points": self.earned}
 
 
 @dataclass
@@ -75,6 +87,7 @@ class Report:
     scenarios: dict[str, Any] = field(default_factory=dict)
     learner_output: str = ""
     protections: list[str] = field(default_factory=list)
+    feedback: str = "full"  # or "where", "verdict": what `grader.feedback` left in it
 
     @property
     def verdict(self) -> Verdict:
@@ -84,7 +97,7 @@ class Report:
     @property
     def score(self) -> int:
         """Points earned."""
-        return sum(c.points for c in self.checks if c.verdict == Verdict.PASSED)
+        return sum(check.earned for check in self.checks)
 
     @property
     def max_score(self) -> int:
@@ -95,6 +108,16 @@ class Report:
         """Return the checks of the scenarios of a run: "printed" or "varied"."""
         checks = [check for check in self.checks if check.word == "booking" and check.scenario]
         return [check for check in checks if check.run == run]
+
+    def parts(self) -> dict[tuple[str, bool], list[Check]]:
+        """Return the checks by word, those of varied scenarios apart: by (word, is varied)."""
+        words = dict.fromkeys(check.word for check in self.checks)
+        keys = [(word, is_varied) for word in words for is_varied in (False, True)]
+        return {key: checks for key in keys if (checks := self._part(*key))}
+
+    def _part(self, word: str, is_varied: bool) -> list[Check]:
+        of_word = [check for check in self.checks if check.word == word]
+        return [check for check in of_word if (check.run == "varied") == is_varied]
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `report.schema.json` describes it."""
@@ -109,7 +132,14 @@ class Report:
             "scenarios": self.scenarios,
             "learner_output": self.learner_output,
             "protections": self.protections,
+            "feedback": self.feedback,
         }
+
+
+def unfinished(why: str = "") -> Report:
+    """Return the report of a run that did not come to its end, and why if that is known."""
+    check = Check("grader", "whole-run", Verdict.GRADER_ERROR, say("unfinished"), points=0)
+    return Report([check], advice=[why] if why else [])
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:

@@ -17,8 +17,8 @@ from grader.context import Context
 from grader.grading import grade
 from grader.judge import first_problem
 from grader.played import Played, Turn
+from grader.reports.text import text
 from grader.submission import find
-from grader.text import text
 from grader.varied import varied, vary
 from grader.verdicts import Report, Verdict
 from voicekit import trace
