@@ -82,12 +82,17 @@ def test_a_no_can_bring_the_value_that_is_wanted():
         ("10:00", ["ten", "at ten", "10 a.m.", "10am", "TEN A M", "ten o'clock", 'ten o"clock']),
         ("10:30", ["10-30", "10:30", "10.30", "10 30", "1030", "ten thirty", "half past ten"]),
         ("14:30", ["230", "2:30 p.m.", "TWO THIRTY P M", "half past two", "14:30", "half two"]),
-        ("14:45", ["quarter to three", "a quarter to 3 in the afternoon", "two forty-five"]),
+        ("14:45", ["quarter to three", "a quarter of 3", "quarter to 3 p.m.", "two forty-five"]),
         ("12:00", ["noon", "twelve", "midday", "12 noon", "12 in the afternoon", "12 p.m."]),
         ("19:00", ["7 pm", "seven in the evening", "evening at seven", "tonight at seven"]),
         ("00:00", ["midnight", "12 at night"]),
         (None, ["seven", "at seven", "7:45", "quarter to eight", "between ten and eleven"]),
+        ("14:00", ["fourteen hundred hours", "um, two, I think", "so two then", "I said two"]),
+        ("14:31", ["two thirty-one", "14:31", "the 2:31"]),
+        ("14:30", ["the two thirty one", "THE TWO-THIRTY ONE", "move it from ten to two thirty"]),
         (None, ["one second please", "for two", "party of 4", "room 12", "that one", "the 3rd"]),
+        (None, ["she is two", "my son is ten", "they are three and five", "two hundred hours"]),
+        (None, ["from nine to five", "either ten or two", "no later than ten", "10:30 or 11"]),
     ],
 )
 def test_every_spelling_is_the_same_time(time, spellings):

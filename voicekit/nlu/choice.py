@@ -7,15 +7,18 @@ _DAY = "@[a-z]+day"
 
 # "Ten or eleven", "between ten and eleven", "after ten": no single value, so none.
 _OPEN = re.compile(
-    rf" (?:between|before|after|until|till) {_TIME}(?: and {_TIME})?"
-    rf"|(?<! from) {_TIME} (?:or|and|to|until|till) (?:at )?{_TIME}"
+    rf" (?:between|before|after|until|till|(?:earlier|later) than) {_TIME}(?: and {_TIME})?"
+    rf"| {_TIME} (?:or|and) (?:at )?(?:{_TIME}|\d\d?\b)"
     rf"| {_DAY} or (?:on )?{_DAY}"
 )
+# "From nine to five" is none either, unless something moves: "from ten to two thirty".
+_SPAN = re.compile(rf"(?: from)? (?:{_TIME}|\d\d?) (?:to|until|till) (?:at )?{_TIME}")
+_MOVES = re.compile(r" (?:bring|change|mov(?:e|ing)|push|reschedule|shift|swap|switch)\b")
 
 # "Friday at ten" is refused as a whole; of "not ten, eleven" only the first.
 _VALUES = rf" (?:{_DAY}(?:(?: at)? {_TIME})?|{_TIME}(?:(?: on)? {_DAY})?)"
 _NOT = "(?:not|never|cant|cannot|dont|doesnt|didnt|wont|isnt|wouldnt|no longer)"
-_EXCEPT = "(?:(?:anything|everything|any day|any time) but|except|instead of|rather than)"
+_EXCEPT = "(?:(?:anything|everything|any day|any time) but|except|instead of|than)"
 _LINK = "(?:at|on|for|in|the|do|make|it|come|want|like|need|this|next|free|available)"
 _FINE = "(?:work|suit|do|be|good|great|ideal|right|possible|ok|okay|fine|convenient|available|free)"
 _REFUSED = re.compile(
@@ -40,6 +43,8 @@ def mark_choice(said: str) -> str:
     if "@" not in said:
         return said
     said = _OPEN.sub(" @when", said)
+    if not _MOVES.search(said):
+        said = _SPAN.sub(" @when", said)
     return _REFUSED.sub(lambda match: match[0].replace("@", "!"), said)
 
 

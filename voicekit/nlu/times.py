@@ -11,16 +11,19 @@ _HOUR = r"(?:2[0-3]|1\d|0?\d)"
 _MINUTE = r"[0-5]\d"
 
 _SPOKEN = re.compile(
-    rf" (?:(?<!from )(quarter|half|5|10|20|25)(?: minutes)? (past|after|to|before|till)|(half))"
+    r" (?:(?<!from )(quarter|half|5|10|20|25)(?: minutes)?"
+    r" (past|after|to|before|till|(?<=quarter )of)|(half))"  # "quarter of 3", as Americans say
     rf" ({_HOUR})\b| (?:12 )?(noon|midday|midnight)\b"
 )
-_OH = re.compile(rf" ({_HOUR}) oh? ([1-9])\b")  # "ten oh five"
+# "Ten oh five", and "fourteen hundred hours"; but two hundred hours are no time of day.
+_OH = re.compile(rf" ({_HOUR}) oh? ([1-9])\b| (1\d|2[0-3]) hundred hours\b")
 _MINUTES = {"quarter": 15, "half": 30}
 
-# "That one", "I'd like one": not an hour. (But "that one thirty slot" holds a time.)
+# "That one", "I'd like one", "the two fifteen one": not an hour. (But "that one thirty slot" holds
+# a time.)
 _PRONOUN = re.compile(
     r"( (?:that|this|the|which|first|second|last|other|another|any|no|good|like|want|need|take"
-    r"|have)) 1\b(?! \d| [ap]m| oclock)"
+    rf"|have|the {_HOUR} {_MINUTE})) 1\b(?! \d| [ap]m| oclock)"
 )
 
 _HALF = "(?:morning|afternoon|evening|night|tonight)"
@@ -32,13 +35,18 @@ _CLOCK = re.compile(
     rf"(?P<oclock> oclock)?(?P<after>{_AFTER}\b)?"
 )
 
-# "For 2" is left out (a party of two), and so are "before 2" and "after 2" (not one time).
+# "For 2" is left out (a party of two), and so are "before 2" and "after 2" (not one time). "Is 9"
+# needs more: "my daughter is 9". So does "and 5": "they are 3 and 5".
 _LONE = re.compile(
-    r"(?P<cue>^| (?:at|around|about|its?|is|to|say|do|not|no|nope|yes|yeah|than|instead of|like"
-    r"|take|want|but|except|and|or|between|sorry|actually|prefer|please|maybe|ok|okay)| @[a-z]+)"
+    r"(?P<cue>^| (?:at|around|about|its?|to|say|do|not|no|nope|yes|yeah|instead of|like|take|want"
+    r"|but|except|between|sorry|actually|prefer|please|maybe|ok|okay|uh|um|er|well|so|then"
+    r"|(?<!more )(?<!less )than|i (?:said|meant)|make that|(?:it|that|best|time|slot|choice) is"
+    r"|is(?= \d+ (?:ok|okay|good|free|available|open|possible|still|too|on|or)\b)"
+    r"|have(?= \d+ instead\b))| @[a-z]+)"
     rf" (?P<hour>1[0-2]|[1-9]|{_HOUR}(?={_MINUTE}\b))(?P<minute>{_MINUTE})?"
     r"(?=$| @| (?:please|thanks?|is|isnt|was|would|will|wont|can|works?|does|doesnt|sounds?|on"
-    r"|make|lets|instead|then|too|if|or|and|but|not|no|i|my|under|with|ok|okay|free|available)\b)"
+    r"|make|lets|instead|then|too|if|or|and|but|not|no|i|my|under|with|ok|okay|good|free"
+    r"|available|open|possible|still|ish)\b)"
 )
 _MARKED = re.compile(" @[a-z]+")
 _HALF_ALONE = re.compile(r"(?<! good) (?:morning|afternoon|evening|tonight)\b")
@@ -53,7 +61,7 @@ def mark_times(said: str) -> str:
         >>> mark_times(" for 2 people at 7")
         ' for 2 people at @when'
     """
-    said = _OH.sub(r" \1 0\2", said)
+    said = _OH.sub(lambda match: f" {match[1] or match[3]} 0{match[2] or 0}", said)
     said = _SPOKEN.sub(_as_digits, said)
     said = _PRONOUN.sub(r"\1 one", said)
     said = _CLOCK.sub(_certain, said)
@@ -67,7 +75,7 @@ def _as_digits(match: re.Match[str]) -> str:
     if name:
         return " 12 00 am" if name == "midnight" else " 12 00 pm"
     minutes = _MINUTES.get(part or half) or int(part)
-    if way in ("to", "before", "till"):
+    if way in ("to", "before", "till", "of"):
         return f" {(int(hour) - 2) % 12 + 1} {60 - minutes}"
     return f" {hour} {minutes:02d}"
 

@@ -38,6 +38,10 @@ _WORD = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# In "the nine thirty one" there is no thirty-one.
+_THE_ONE = re.compile(
+    rf"\b(the (?:{any_of(*_UNITS, *_TEENS)}|\d\d?)[ -]{any_of(*_TENS)})[ -]one\b", re.IGNORECASE
+)
 _OVERLONG = 5_000  # characters: no caller speaks for five minutes without a pause
 _DROPPED = str.maketrans("", "", "'’\"-. ")
 
@@ -49,7 +53,8 @@ def tidy(text: str) -> str:
     """
     if len(text) > _OVERLONG:
         return ""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    text = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return _THE_ONE.sub(r"\1, one", text)
 
 
 def split(text: str) -> list[re.Match[str]]:

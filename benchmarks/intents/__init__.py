@@ -1,0 +1,1 @@
+"""Sentences and the intents that are meant, asked of several ways to tell them."""

@@ -1,0 +1,1 @@
+"""Utterances with a day or a time in them, read by several parsers."""
