@@ -34,6 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from grader.explore import command  # a search needs more than grading does
 
         return command.main(given[1:])
+    if given[:1] == ["class"]:
+        from grader.classroom import command as class_command
+
+        return class_command.main(given[1:])
     options = _options(given)
     paths = {name: path for name in files.FORMATS if (path := getattr(options, name))}
     try:
