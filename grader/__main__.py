@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from grader.console import Parser, show, width
+from grader.console import STOPPED, Parser, show, width, words
 from grader.context import Context
 from grader.feedback import LEVELS, reduced
 from grader.grading import WORDS, grade
@@ -23,7 +23,6 @@ from voicekit import checksums, workspace
 from voicekit.errors import BadInput
 from voicekit.scenarios import load
 
-STOPPED = 130
 SEEDS = 10**6  # drawn by chance, so that nobody can write an agent for the varied scenarios
 
 
@@ -87,7 +86,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "path", nargs="?", type=Path, help="the folder that holds agent.py, or that file"
     )
     parser.add_argument(
-        "--only", type=_words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
+        "--only", type=words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
     )
     for name, one in files.FORMATS.items():
         parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=one.help)
@@ -102,15 +101,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--spawn", action="store_true", help="no sandbox, only limits: as on macOS and Windows"
     )
     return parser.parse_args(arguments)
-
-
-def _words(value: str) -> list[str]:
-    words = list(WORDS) if value == "all" else list(dict.fromkeys(value.split(",")))
-    for word in words:
-        if word not in WORDS:
-            known = ", ".join(WORDS)
-            raise argparse.ArgumentTypeError(f"expected some of {known}, or all; got {word!r}")
-    return words
 
 
 def _submission(path: Path | None) -> Submission:

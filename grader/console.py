@@ -5,11 +5,13 @@ import shutil
 import sys
 from typing import NoReturn
 
+from grader.grading import WORDS
 from grader.reports.text import WIDTH
 from grader.showing import visible
 from grader.verdicts import USAGE
 
 NARROWEST = 40  # columns
+STOPPED = 130  # the exit code after Ctrl-C
 
 
 class Parser(argparse.ArgumentParser):
@@ -18,6 +20,24 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and how the command is used."""
         self.exit(USAGE, f"{self.prog}: {message}\n{self.format_usage()}")
+
+
+def words(value: str) -> list[str]:
+    """Return the words that --only names."""
+    named = list(WORDS) if value == "all" else list(dict.fromkeys(value.split(",")))
+    for word in named:
+        if word not in WORDS:
+            known = ", ".join(WORDS)
+            raise argparse.ArgumentTypeError(f"expected some of {known}, or all; got {word!r}")
+    return named
+
+
+def positive(value: str) -> int:
+    """Return a whole number from 1."""
+    number = int(value) if value.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 or more, got {value}")
+    return number
 
 
 def width() -> int:

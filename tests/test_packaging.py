@@ -14,7 +14,7 @@ EXTRAS = {
     extra: [Requirement(text) for text in texts]
     for extra, texts in PROJECT["project"]["optional-dependencies"].items()
 }
-LOCKS = {"core": ["build"], "dev": ["build", "lab", "dev"]}  # the extras that each holds
+LOCKS = {"core": ["build"], "dev": ["build", "lab", "dev", "class"]}  # the extras that each holds
 
 
 def lock_text(name: str) -> str:

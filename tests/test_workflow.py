@@ -109,7 +109,8 @@ def test_no_test_falls_between_two_jobs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "needed"), [("browser", "browser"), ("model", "llm"), ("sandbox", "sandbox")]
+    ("job", "needed"),
+    [("browser", "browser"), ("model", "llm"), ("sandbox", "sandbox"), ("tests", "dask")],
 )
 def test_what_a_job_is_for_is_never_skipped(job: str, needed: str) -> None:
     """LAB_REQUIRE turns a skip for want of it into a failure."""

@@ -11,7 +11,6 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.__main__ import STOPPED, _words
 from grader.classroom.dispatch import Mismatch
 from grader.classroom.intake import Intake, gather
 from grader.classroom.ledger import lab
@@ -21,7 +20,7 @@ from grader.classroom.progress import Progress
 from grader.classroom.running import Class, reserved
 from grader.classroom.tree import Tree, open_tree
 from grader.classroom.words import tell
-from grader.console import Parser, show
+from grader.console import STOPPED, Parser, positive, show, words
 from grader.feedback import LEVELS
 from grader.grading import WORDS
 from grader.showing import visible
@@ -99,8 +98,8 @@ def _opening(course: Class) -> str:
 
 
 def _graded_by(options: argparse.Namespace) -> Options:
-    words = [word for word in WORDS if word in options.only]  # in whatever order they were named
-    return Options(seed=0, only=words, feedback=options.feedback, lab=lab())
+    only = [word for word in WORDS if word in options.only]  # in whatever order they were named
+    return Options(seed=0, only=only, feedback=options.feedback, lab=lab())
 
 
 def _check_apart(submissions: Path, out: Path) -> None:
@@ -115,14 +114,14 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="for all results")
     parser.add_argument("--seed", type=int, help="instead of one that follows from the submissions")
     parser.add_argument(
-        "--only", type=_words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
+        "--only", type=words, default=list(WORDS), metavar="WORD[,WORD…]", help=", ".join(WORDS)
     )
     parser.add_argument(
         "--feedback", choices=LEVELS, default="full", help="; ".join(map(": ".join, LEVELS.items()))
     )
     parser.add_argument(
         "--workers",
-        type=_positive,
+        type=positive,
         default=0,
         metavar="N",
         help="graded at once (default: 1.5 a core, and 1)",
@@ -130,10 +129,3 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="grade on a Dask cluster")
     parser.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
     return parser.parse_args(arguments)
-
-
-def _positive(value: str) -> int:
-    number = int(value) if value.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected 1 or more, got {value}")
-    return number

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from grader.console import Parser, show
+from grader.console import Parser, positive, show
 from grader.context import Context
 from grader.explore import text
 from grader.explore.crew import Crew, Workers
@@ -65,21 +65,14 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
         "path", nargs="?", type=Path, help="the folder that holds agent.py, or that file"
     )
     parser.add_argument(
-        "--depth", type=_positive, default=DEPTH, help="turns at most (default: %(default)s)"
+        "--depth", type=positive, default=DEPTH, help="turns at most (default: %(default)s)"
     )
     parser.add_argument(
-        "--seconds", type=_positive, default=SECONDS, help="time at most (default: %(default)s)"
+        "--seconds", type=positive, default=SECONDS, help="time at most (default: %(default)s)"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write what is found as JSON")
     parser.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
     return parser.parse_args(arguments)
-
-
-def _positive(value: str) -> int:
-    number = int(value) if value.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected 1 or more, got {value}")
-    return number
 
 
 def _explored(submission: Submission, options: argparse.Namespace, clock: Clock) -> int:
